@@ -1,0 +1,488 @@
+//! Colours, patterns, kinds and attributes, and sets of kinds as bits.
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::str::FromStr;
+
+/// A text that names no colour, pattern, kind or attribute.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no {wanted}")]
+pub struct UnknownName {
+    text: String,
+    wanted: &'static str,
+}
+
+fn unknown(text: &str, wanted: &'static str) -> UnknownName {
+    // A hostile text may be long; an error message should not be.
+    UnknownName { text: text.chars().take(24).collect(), wanted }
+}
+
+macro_rules! six {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident),+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vmeta])* $variant),+ }
+
+        impl $name {
+            /// All six, in the order of the rules.
+            pub const ALL: [Self; 6] = [$(Self::$variant),+];
+
+            /// Its place in [`Self::ALL`].
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
+six! {
+    /// One of the six colours.
+    Colour {
+        /// `b`
+        Blue,
+        /// `y`
+        Yellow,
+        /// `g`
+        DarkGreen,
+        /// `l`
+        LightGreen,
+        /// `p`
+        DarkPurple,
+        /// `v`
+        LightPurple
+    }
+}
+
+six! {
+    /// One of the six patterns; its number is its cost and its value.
+    Pattern {
+        /// `1`
+        Tree,
+        /// `2`
+        Bird,
+        /// `3`
+        Butterfly,
+        /// `4`
+        Flower,
+        /// `5`
+        Lily,
+        /// `6`
+        Tulip
+    }
+}
+
+impl Colour {
+    /// The letter that stands for it in records and notation.
+    pub const fn letter(self) -> char {
+        ['b', 'y', 'g', 'l', 'p', 'v'][self as usize]
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        ["blue", "yellow", "dark green", "light green", "dark purple", "light purple"]
+            [self as usize]
+    }
+
+    /// The colour with that letter.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+}
+
+impl Pattern {
+    /// Its number: what a hexagon of it costs and is worth.
+    pub const fn value(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        ["tree", "bird", "butterfly", "flower", "lily", "tulip"][self as usize]
+    }
+
+    /// The pattern with that number, 1 to 6.
+    pub fn from_value(value: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(value).wrapping_sub(1)).copied()
+    }
+}
+
+/// A pair of colour and pattern: what a hexagon shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 36;
+
+    /// The kind of this colour and pattern.
+    pub const fn new(colour: Colour, pattern: Pattern) -> Self {
+        Self(colour as u8 * 6 + pattern as u8)
+    }
+
+    /// All kinds, by colour and then by pattern.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The kind with this place in [`Kind::all`].
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// Its place in [`Kind::all`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its colour.
+    pub const fn colour(self) -> Colour {
+        Colour::ALL[(self.0 / 6) as usize]
+    }
+
+    /// Its pattern.
+    pub const fn pattern(self) -> Pattern {
+        Pattern::ALL[(self.0 % 6) as usize]
+    }
+
+    /// What it costs to place and what it is worth.
+    pub const fn value(self) -> u8 {
+        self.0 % 6 + 1
+    }
+
+    /// Whether it has this attribute.
+    pub const fn has(self, attribute: Attribute) -> bool {
+        attribute.kinds().contains(self)
+    }
+
+    /// The colour's name and then the pattern's, in English.
+    pub fn name(self) -> String {
+        format!("{} {}", self.colour().name(), self.pattern().name())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.colour().letter(), self.value())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let mut chars = text.chars();
+        let parts = (chars.next(), chars.next(), chars.next());
+        if let (Some(letter), Some(digit), None) = parts
+            && let Some(colour) = Colour::from_letter(letter)
+            && let Some(value) = digit.to_digit(10)
+            && let Some(pattern) = Pattern::from_value(value as u8)
+        {
+            return Ok(Self::new(colour, pattern));
+        }
+        Err(unknown(text, "kind (a colour's letter b y g l p v, then a pattern's number 1 to 6)"))
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// One colour or one pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Attribute {
+    /// A colour.
+    Colour(Colour),
+    /// A pattern.
+    Pattern(Pattern),
+}
+
+impl Attribute {
+    /// How many attributes there are.
+    pub const COUNT: usize = 12;
+
+    /// All twelve: the colours, then the patterns.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        Colour::ALL.into_iter().map(Self::Colour).chain(Pattern::ALL.into_iter().map(Self::Pattern))
+    }
+
+    /// The attribute with this place in [`Attribute::all`].
+    pub const fn from_index(index: usize) -> Option<Self> {
+        match index {
+            0..6 => Some(Self::Colour(Colour::ALL[index])),
+            6..12 => Some(Self::Pattern(Pattern::ALL[index - 6])),
+            _ => None,
+        }
+    }
+
+    /// Its place in [`Attribute::all`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Colour(c) => c as usize,
+            Self::Pattern(p) => 6 + p as usize,
+        }
+    }
+
+    /// The six kinds that have it.
+    pub const fn kinds(self) -> KindSet {
+        match self {
+            Self::Colour(c) => KindSet(0b11_1111 << (6 * c as u32)),
+            Self::Pattern(p) => KindSet(0x41_0410_4041 << p as u32),
+        }
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Colour(c) => c.name(),
+            Self::Pattern(p) => p.name(),
+        }
+    }
+
+    /// The place of a kind among the six that have this attribute: its pattern's for a colour, its colour's for a pattern.
+    pub const fn place_of(self, kind: Kind) -> usize {
+        match self {
+            Self::Colour(_) => kind.pattern() as usize,
+            Self::Pattern(_) => kind.colour() as usize,
+        }
+    }
+
+    /// The kind at that place (0 to 5) among the six that have this attribute.
+    pub const fn kind_at(self, place: usize) -> Kind {
+        match self {
+            Self::Colour(c) => Kind::new(c, Pattern::ALL[place]),
+            Self::Pattern(p) => Kind::new(Colour::ALL[place], p),
+        }
+    }
+}
+
+/// A colour's letter or a pattern's number.
+impl fmt::Display for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Colour(c) => write!(f, "{}", c.letter()),
+            Self::Pattern(p) => write!(f, "{}", p.value()),
+        }
+    }
+}
+
+/// Reads a letter, a number or an English name (`b`, `3`, `blue`, `dark green`, `dark-green`, `butterfly`).
+impl FromStr for Attribute {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::all()
+            .find(|a| {
+                text == a.name() || text == a.to_string() || text == a.name().replace(' ', "-")
+            })
+            .ok_or_else(|| unknown(text, "colour or pattern"))
+    }
+}
+
+/// A colour is written as its letter, a pattern as its number.
+impl Serialize for Attribute {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Colour(c) => serializer.serialize_char(c.letter()),
+            Self::Pattern(p) => serializer.serialize_u8(p.value()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Attribute {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = Attribute;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a colour's letter (b y g l p v) or a pattern's number (1 to 6)")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Attribute, E> {
+                let mut chars = text.chars();
+                match (chars.next().and_then(Colour::from_letter), chars.next()) {
+                    (Some(colour), None) => Ok(Attribute::Colour(colour)),
+                    _ => Err(E::custom(unknown(text, "colour's letter"))),
+                }
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Attribute, E> {
+                u8::try_from(value)
+                    .ok()
+                    .and_then(Pattern::from_value)
+                    .map(Attribute::Pattern)
+                    .ok_or_else(|| E::custom(format!("{value} is no pattern's number (1 to 6)")))
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Attribute, E> {
+                self.visit_u64(u64::try_from(value).unwrap_or(u64::MAX))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+/// A set of kinds, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct KindSet(pub(crate) u64);
+
+impl KindSet {
+    /// No kind.
+    pub const EMPTY: Self = Self(0);
+    /// All 36 kinds.
+    pub const ALL: Self = Self((1 << Kind::COUNT) - 1);
+
+    /// The set of one kind.
+    pub const fn of(kind: Kind) -> Self {
+        Self(1 << kind.0)
+    }
+
+    /// Whether the kind is in it.
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.0 >> kind.0 & 1 != 0
+    }
+
+    /// With the kind in it.
+    pub const fn with(self, kind: Kind) -> Self {
+        Self(self.0 | 1 << kind.0)
+    }
+
+    /// Without the kind.
+    pub const fn without(self, kind: Kind) -> Self {
+        Self(self.0 & !(1 << kind.0))
+    }
+}
+
+/// A set of attributes, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct AttributeSet(pub(crate) u16);
+
+impl AttributeSet {
+    /// No attribute.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether the attribute is in it.
+    pub const fn contains(self, attribute: Attribute) -> bool {
+        self.0 >> attribute.index() & 1 != 0
+    }
+
+    /// With the attribute in it.
+    pub const fn with(self, attribute: Attribute) -> Self {
+        Self(self.0 | 1 << attribute.index())
+    }
+}
+
+/// What all the bit sets of this crate can do.
+macro_rules! bit_set {
+    ($set:ident of $item:ty, $make:expr) => {
+        impl $set {
+            /// How many are in it.
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// Whether it is empty.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// The one at this place, counted from 0.
+            pub fn nth(self, place: usize) -> Option<$item> {
+                let mut bits = self.0;
+                for _ in 0..place {
+                    bits &= bits.wrapping_sub(1);
+                }
+                if bits == 0 { None } else { Some($make(bits.trailing_zeros() as u8)) }
+            }
+
+            /// The first one.
+            pub fn first(self) -> Option<$item> {
+                self.nth(0)
+            }
+
+            /// Whether the two have something in common.
+            pub const fn meets(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+
+            /// Whether all of the other is in this one.
+            pub const fn includes(self, other: Self) -> bool {
+                other.0 & !self.0 == 0
+            }
+
+            /// Each one, in order.
+            pub fn iter(self) -> impl Iterator<Item = $item> + Clone {
+                let mut bits = self.0;
+                std::iter::from_fn(move || {
+                    if bits == 0 {
+                        return None;
+                    }
+                    let lowest = bits.trailing_zeros();
+                    bits &= bits.wrapping_sub(1);
+                    Some($make(lowest as u8))
+                })
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = Self;
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, other: Self) {
+                self.0 |= other.0;
+            }
+        }
+
+        impl std::ops::BitAnd for $set {
+            type Output = Self;
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+
+        impl std::ops::Sub for $set {
+            type Output = Self;
+            /// What is in the first and not in the second.
+            fn sub(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+        }
+
+        impl FromIterator<$item> for $set {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                items.into_iter().fold(Self::EMPTY, Self::with)
+            }
+        }
+
+        impl std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(self.iter()).finish()
+            }
+        }
+    };
+}
+pub(crate) use bit_set;
+
+bit_set!(KindSet of Kind, Kind);
+bit_set!(AttributeSet of Attribute, |bit| {
+    Attribute::from_index(usize::from(bit)).expect("the set holds twelve bits")
+});

@@ -1,0 +1,3 @@
+//! The rules of the game.
+pub mod cell;
+pub mod kind;
