@@ -480,7 +480,7 @@ impl<'e> View<'e> {
             }
             jokers = jokers.saturating_sub(needed);
             total += faith * item.gain;
-            faith *= 0.9;
+            faith *= self.now.w.faith;
         }
         let whole_value: u32 = expansions.iter().map(|kind| u32::from(kind.value())).sum();
         (total, tiles.value() + whole_value)

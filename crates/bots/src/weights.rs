@@ -70,6 +70,8 @@ weights! {
     crowd,
     /// Plan: what each hexagon spent has to bring.
     price,
+    /// Plan: how much less each further placement counts than the one before it, as a factor.
+    faith,
     /// Table: each hexagon that can still be taken this round, up to ten, by a seat that has not passed.
     active,
     /// Table: the first-player marker.
