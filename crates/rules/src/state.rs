@@ -375,8 +375,8 @@ impl State {
         let top = self.display.top();
         let mut from_top = false;
         let storage = &mut self.players[self.turn.index()].storage;
+        self.display.take(take.copies());
         for (kind, source) in take.copies() {
-            self.display.take(kind, source);
             if source.is_whole() {
                 storage.expansions = storage.expansions.with(kind);
             } else {
@@ -466,11 +466,10 @@ impl State {
 
     /// The next seat that has not passed. Someone has not: otherwise the round would be over.
     fn pass_turn_on(&mut self) {
-        let seats = self.seats();
-        let next = (1..=seats)
-            .map(|step| (self.turn.index() + step) % seats)
-            .find(|seat| self.passed >> seat & 1 == 0);
-        if let Some(seat) = next.and_then(|seat| Seat::new(seat as u8)) {
+        let waiting = !u32::from(self.passed) & ((1 << self.seats) - 1);
+        let later = waiting & !((2 << self.turn.index()) - 1);
+        let next = if later == 0 { waiting } else { later }.trailing_zeros();
+        if let Some(seat) = Seat::new(next as u8) {
             self.turn = seat;
         }
     }

@@ -91,13 +91,9 @@ fn a_stack_can_be_spread_at_the_start_of_a_round() {
 #[test]
 fn after_the_last_of_the_stack_nothing_is_refilled() {
     let mut state = game(2, "b1 b2 b3 b4");
-    state.display.spread_stack();
-    state.display.top = 4;
-    state.display.fill_top(top_tiles("y1 y2 g3 g4"));
-    state.display.slots[0].tiles = TopTiles::EMPTY;
-    for from in 0..4 {
-        state.display.slots[from].face = Face::Taken;
-    }
+    let taken = Slot { face: Face::Taken, tiles: TopTiles::EMPTY };
+    let last = Slot { face: Face::Down, tiles: top_tiles("y1 y2 g3 g4") };
+    state.display = Display::by_hand(5, 4, &[taken, taken, taken, taken, last]);
     play(&mut state, take("y", "y1@4 y2@4"));
     assert_eq!(state.display().top(), None);
     assert_eq!(state.phase(), Phase::Act, "no draw");
