@@ -161,9 +161,9 @@ crate::kind::bit_set!(SourceSet of Source, Source);
 /// The display of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Display {
-    slots: [Slot; MOST_SLOTS],
+    pub(crate) slots: [Slot; MOST_SLOTS],
     size: u8,
-    top: u8,
+    pub(crate) top: u8,
 }
 
 impl Display {

@@ -98,18 +98,18 @@ pub struct Effect {
 /// It is `Copy` and never allocates. The [`Rules`] are handed to each call: a state only makes sense with the rules that it began with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    players: [Player; Seat::MOST],
-    display: Display,
-    bag: Tiles,
-    tower: Tiles,
-    unseen: KindSet,
-    supply: u8,
-    seats: u8,
-    round: u8,
-    turn: Seat,
-    marker: Seat,
-    passed: u8,
-    phase: Phase,
+    pub(crate) players: [Player; Seat::MOST],
+    pub(crate) display: Display,
+    pub(crate) bag: Tiles,
+    pub(crate) tower: Tiles,
+    pub(crate) unseen: KindSet,
+    pub(crate) supply: u8,
+    pub(crate) seats: u8,
+    pub(crate) round: u8,
+    pub(crate) turn: Seat,
+    pub(crate) marker: Seat,
+    pub(crate) passed: u8,
+    pub(crate) phase: Phase,
 }
 
 impl State {
