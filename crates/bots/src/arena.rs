@@ -1,5 +1,5 @@
 //! The arena: bots play the same deals in every seat order, and the results are measured honestly.
-use crate::bot::{Bot, Budget};
+use crate::bot::{Bot, BotSpec, Budget};
 use crate::stats::{Estimate, Times, anytime, bootstrap, elo};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Chance, Rules, Seat, State};
@@ -9,6 +9,33 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+/// Someone at a table, told of everything that happens: a bot of ours, or another program.
+pub trait Player: Send {
+    /// A game begins.
+    fn begin(&mut self, rules: &Rules, seats: usize, first: Seat) -> Result<(), String>;
+
+    /// Something happened, its own actions included.
+    fn see(&mut self, event: &Event) -> Result<(), String>;
+
+    /// The action that it takes.
+    fn act(&mut self, state: &State, budget: Budget, seed: u64) -> Result<Action, String>;
+}
+
+/// A bot needs no history: it sees the state.
+impl Player for Box<dyn Bot> {
+    fn begin(&mut self, _: &Rules, _: usize, _: Seat) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn see(&mut self, _: &Event) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn act(&mut self, state: &State, budget: Budget, seed: u64) -> Result<Action, String> {
+        Ok(self.action(state, budget, seed))
+    }
+}
+
 /// Someone who sits down: a name, and a player for each thread.
 pub struct Entrant<'a> {
     /// What the tables call it.
@@ -16,7 +43,16 @@ pub struct Entrant<'a> {
     /// How long it may think.
     pub budget: Budget,
     /// Makes a player; each thread asks for its own.
-    pub make: Box<dyn Fn() -> Result<Box<dyn Bot>, String> + Sync + 'a>,
+    pub make: Box<dyn Fn() -> Result<Box<dyn Player>, String> + Sync + 'a>,
+}
+
+impl Entrant<'_> {
+    /// One of our bots, for a table with these rules and this many seats.
+    pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
+        let rules = rules.clone();
+        let make = move || Ok(Box::new(spec.level.sit_down(&rules, seats)) as Box<dyn Player>);
+        Self { name: spec.to_string(), budget: spec.budget(), make: Box::new(make) }
+    }
 }
 
 /// A series of games.
@@ -152,8 +188,8 @@ impl Series<'_> {
                 scope.spawn(move || {
                     let made: Result<Vec<_>, _> =
                         self.entrants.iter().map(|entrant| (entrant.make)()).collect();
-                    let bots = match made {
-                        Ok(bots) => bots,
+                    let mut players = match made {
+                        Ok(players) => players,
                         Err(error) => {
                             let _ = send.send(Err(error));
                             return;
@@ -165,7 +201,7 @@ impl Series<'_> {
                         if deal >= self.deals || stop.load(Ordering::Relaxed) {
                             return;
                         }
-                        let played = self.game(&bots, deal, &orders[order], stop);
+                        let played = self.game(&mut players, deal, &orders[order], stop);
                         let Some(played) = played.transpose() else { return };
                         if send.send(played).is_err() {
                             return;
@@ -200,7 +236,7 @@ impl Series<'_> {
     /// Plays one game; `None` if it is stopped.
     fn game(
         &self,
-        bots: &[Box<dyn Bot>],
+        players: &mut [Box<dyn Player>],
         deal_number: usize,
         order: &[usize],
         stop: &AtomicBool,
@@ -210,12 +246,19 @@ impl Series<'_> {
         let state = State::new(&self.rules, order.len(), deal.first());
         let mut state = state.map_err(|error| error.to_string())?;
         let mut log = Vec::with_capacity(160);
-        let mut times = vec![Times::default(); bots.len()];
+        let mut times = vec![Times::default(); players.len()];
+        for player in players.iter_mut() {
+            player.begin(&self.rules, order.len(), deal.first())?;
+        }
+        let mut happened = |event: Event, players: &mut [Box<dyn Player>]| {
+            log.push(event);
+            players.iter_mut().try_for_each(|player| player.see(&event))
+        };
         let mut luck = u64::from_be_bytes(seed.0[24..].try_into().unwrap_or_default());
         while !state.is_over() {
             if let Some(outcome) = deal.answer(&self.rules, &state) {
                 state.chance(&self.rules, &outcome).map_err(|error| error.to_string())?;
-                log.push(Event::Chance(outcome));
+                happened(Event::Chance(outcome), players)?;
                 continue;
             }
             if stop.load(Ordering::Relaxed) {
@@ -225,12 +268,13 @@ impl Series<'_> {
             let entrant = order[seat.index()];
             luck = luck.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let start = Instant::now();
-            let action = bots[entrant].action(&state, self.entrants[entrant].budget, luck ^ luck >> 29);
+            let budget = self.entrants[entrant].budget;
+            let action = players[entrant].act(&state, budget, luck ^ luck >> 29)?;
             times[entrant].add(start.elapsed().as_secs_f64() * 1000.0);
             state.play(&self.rules, seat, &action).map_err(|illegal| {
                 format!("{} played {action:?}: {illegal}", self.entrants[entrant].name)
             })?;
-            log.push(Event::Action(seat, action));
+            happened(Event::Action(seat, action), players)?;
         }
         let order = order.to_vec();
         Ok(Some(Played { deal: deal_number, order, seed, log, end: state, times }))
