@@ -66,65 +66,113 @@ impl Architect {
         Self { eval, settings }
     }
 
-    fn search(&self, state: &State, budget: Budget, seed: u64) -> (Vec<(Action, f32)>, u64) {
+    /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
+    fn search(
+        &self,
+        state: &State,
+        budget: Budget,
+        seed: u64,
+        also: Option<&Action>,
+    ) -> (Vec<(Action, f32)>, u64) {
         let start = Instant::now();
-        let mut all = Vec::new();
-        designer::consider(&self.eval, state, &mut |action, worth| all.push((action, worth)));
-        all.sort_by(|a, b| b.1.total_cmp(&a.1));
-        all.truncate(self.settings.candidates);
-        let mut trials: Vec<_> = all
-            .iter()
-            .map(|&(action, lead)| Trial {
-                action,
-                prior: self.utility(f64::from(lead)),
-                results: Vec::new(),
-            })
-            .collect();
+        let weight = self.settings.prior;
+        let mut trials = self.trials(state, also);
         let mut alive = trials.len();
         let stages = if self.settings.halving { alive.max(2).ilog2() as usize } else { 1 };
         let mut simulations = 0;
         for stage in 0..stages {
-            if alive < 2 {
+            if alive < 2 || is_decided(&trials[..alive]) {
                 break;
             }
             let limit = Limit::of_stage(budget, start, stage, stages, alive, simulations);
             simulations += self.stage(state, seed, &mut trials[..alive], limit);
-            let weight = self.settings.prior;
             trials[..alive].sort_by(|a, b| b.mean(weight).total_cmp(&a.mean(weight)));
             if self.settings.halving {
                 alive = alive.div_ceil(2);
+                if let Some(place) = trials.iter().position(|t| Some(&t.action) == also)
+                    && place >= alive
+                {
+                    trials.swap(place, alive);
+                    alive += 1;
+                }
             }
         }
-        let weight = self.settings.prior;
+        // Those dropped early were tried less: whatever their few results say, they rank behind those that dropped them.
+        let mut least = f32::INFINITY;
         let ranked = trials
             .iter()
-            .map(|trial| (trial.action, self.lead(trial.mean(weight)) as f32))
+            .map(|trial| {
+                least = least.min(self.lead(trial.mean(weight)) as f32);
+                (trial.action, least)
+            })
             .collect();
         (ranked, simulations)
     }
 
+    /// The designer's best candidates, the best first.
+    fn trials(&self, state: &State, also: Option<&Action>) -> Vec<Trial> {
+        let mut all = Vec::new();
+        designer::consider(&self.eval, state, &mut |action, worth| all.push((action, worth)));
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let surplus = all.split_off(all.len().min(self.settings.candidates));
+        if let Some(&action) = also
+            && all.iter().all(|(other, _)| *other != action)
+        {
+            let known = surplus.iter().find(|(other, _)| *other == action);
+            let lead = || designer::Desk::new(&self.eval, state).lead(&action);
+            all.push((action, known.map_or_else(lead, |(_, lead)| *lead)));
+        }
+        let trial = |(action, lead)| {
+            let prior = self.utility(f64::from(lead));
+            Trial { action, prior, results: Vec::new() }
+        };
+        all.into_iter().map(trial).collect()
+    }
+
     /// Tries all of these equally often until the limit; answers how many simulations that took.
+    ///
+    /// A row is one simulation of each with the same luck. Rows are dealt out to the threads by their number, and their results
+    /// are put together in that order, so that the number of threads does not matter.
     fn stage(&self, state: &State, seed: u64, trials: &mut [Trial], limit: Limit) -> u64 {
-        let before = trials[0].results.len();
-        let mut row = Vec::with_capacity(trials.len());
-        loop {
-            let number = trials[0].results.len();
-            if limit.reached(number - before) {
-                return ((number - before) * trials.len()) as u64;
-            }
-            row.clear();
-            for trial in trials.iter() {
-                let luck = seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                row.push(self.simulate(state, &trial.action, luck));
-                if limit.out_of_time() {
-                    // A row that is not whole would favour those that came first.
-                    return ((number - before) * trials.len()) as u64;
+        let first = trials[0].results.len();
+        let jobs = self.settings.jobs.max(1);
+        let actions: Vec<_> = trials.iter().map(|trial| trial.action).collect();
+        let work = |job: usize| {
+            let mut rows = Vec::new();
+            for number in (job..).step_by(jobs) {
+                if limit.reached(number) {
+                    break;
                 }
+                let luck = seed ^ ((first + number) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let mut row = Vec::with_capacity(actions.len());
+                for action in &actions {
+                    row.push(self.simulate(state, action, luck));
+                    // A row that is not whole would favour those that came first.
+                    if limit.out_of_time() {
+                        return rows;
+                    }
+                }
+                rows.push((number, row));
             }
-            for (trial, &result) in trials.iter_mut().zip(&row) {
+            rows
+        };
+        let mut rows = if jobs == 1 {
+            work(0)
+        } else {
+            std::thread::scope(|scope| {
+                let work = &work;
+                let threads: Vec<_> =
+                    (0..jobs).map(|job| scope.spawn(move || work(job))).collect();
+                threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+            })
+        };
+        rows.sort_by_key(|(number, _)| *number);
+        for (_, row) in &rows {
+            for (trial, &result) in trials.iter_mut().zip(row) {
                 trial.results.push(result);
             }
         }
+        (rows.len() * trials.len()) as u64
     }
 
     /// One simulated game after this action: how well the seat that took it does, from -1 to 1.
@@ -160,14 +208,34 @@ impl Architect {
 
 impl Bot for Architect {
     fn action(&self, state: &State, budget: Budget, seed: u64) -> Action {
-        let (ranked, _) = self.search(state, budget, seed);
+        let (ranked, _) = self.search(state, budget, seed, None);
         ranked.first().map_or(Action::PASS, |&(action, _)| action)
     }
 
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {
-        let (ranked, simulations) = self.search(state, budget, seed);
-        decision(&self.eval, state, ranked, simulations)
+        let (ranked, simulations) = self.search(state, budget, seed, None);
+        decision(&self.eval, state, ranked, None, simulations)
     }
+
+    fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
+        let (ranked, simulations) = self.search(state, budget, seed, Some(action));
+        decision(&self.eval, state, ranked, Some(action), simulations)
+    }
+}
+
+/// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
+fn is_decided(trials: &[Trial]) -> bool {
+    const ENOUGH: usize = 30;
+    const SURE: f64 = 5.0;
+    let Some((first, others)) = trials.split_first() else { return true };
+    first.results.len() >= ENOUGH
+        && others.iter().all(|other| {
+            let leads = || first.results.iter().zip(&other.results).map(|(a, b)| a - b);
+            let n = first.results.len() as f64;
+            let mean = leads().sum::<f64>() / n;
+            let variance = leads().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (n - 1.0);
+            mean > SURE * (variance / n).sqrt()
+        })
 }
 
 /// When a stage ends.

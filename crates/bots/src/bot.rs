@@ -15,6 +15,9 @@ pub trait Bot: Send + Sync {
 
     /// The action with its reasons: the best few candidates, what they are worth, and why.
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision;
+
+    /// What it would do, with this legal action among the candidates, be it good or bad.
+    fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision;
 }
 
 /// How long a bot may think about one action. Only the architect uses it.
@@ -120,13 +123,21 @@ impl Level {
 
     /// A bot of this level for a table with these rules and this many seats.
     pub fn sit_down(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
+        self.sit_down_with(rules, seats, 1)
+    }
+
+    /// The same; the architect thinks on so many threads. With simulations for a budget that changes nothing but the time.
+    pub fn sit_down_with(self, rules: &Rules, seats: usize, jobs: usize) -> Box<dyn Bot> {
         let tuned = || Evaluator::new(rules, Weights::tuned(rules, seats));
         match self {
             Self::Random => Box::new(Random(rules.clone())),
             Self::Seedling => Box::new(seedling::Seedling::new(rules)),
             Self::Gardener => Box::new(Gardener(Evaluator::new(rules, Weights::by_hand()))),
             Self::Designer => Box::new(Designer(tuned())),
-            Self::Architect => Box::new(architect::Architect::new(tuned())),
+            Self::Architect => {
+                let settings = architect::Settings { jobs, ..architect::Settings::default() };
+                Box::new(architect::Architect::with(tuned(), settings))
+            },
         }
     }
 }
@@ -198,9 +209,25 @@ impl Bot for Random {
         let candidates = vec![Candidate { action, value: 0.0, why }];
         Decision { action, candidates, simulations: 0 }
     }
+
+    fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
+        let mut decision = self.choose(state, budget, seed);
+        let why = "as good as any".into();
+        decision.candidates.push(Candidate { action: *action, value: 0.0, why });
+        decision
+    }
 }
 
 struct Gardener(Evaluator);
+
+impl Gardener {
+    fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
+        let mut all = Vec::new();
+        let lead = lead(&self.0, state);
+        greedy::consider(&self.0, state, &mut |action, worth| all.push((action, worth + lead)));
+        all
+    }
+}
 
 impl Bot for Gardener {
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
@@ -208,15 +235,23 @@ impl Bot for Gardener {
     }
 
     fn choose(&self, state: &State, _: Budget, _: u64) -> Decision {
-        let mut all = Vec::new();
-        greedy::consider(&self.0, state, &mut |action, worth| all.push((action, worth)));
-        let lead = lead(&self.0, state);
-        all.iter_mut().for_each(|(_, worth)| *worth += lead);
-        decision(&self.0, state, all, 0)
+        decision(&self.0, state, self.candidates(state), None, 0)
+    }
+
+    fn judge(&self, state: &State, action: &Action, _: Budget, _: u64) -> Decision {
+        decision(&self.0, state, self.candidates(state), Some(action), 0)
     }
 }
 
 struct Designer(Evaluator);
+
+impl Designer {
+    fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
+        let mut all = Vec::new();
+        designer::consider(&self.0, state, &mut |action, worth| all.push((action, worth)));
+        all
+    }
+}
 
 impl Bot for Designer {
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
@@ -224,9 +259,11 @@ impl Bot for Designer {
     }
 
     fn choose(&self, state: &State, _: Budget, _: u64) -> Decision {
-        let mut all = Vec::new();
-        designer::consider(&self.0, state, &mut |action, worth| all.push((action, worth)));
-        decision(&self.0, state, all, 0)
+        decision(&self.0, state, self.candidates(state), None, 0)
+    }
+
+    fn judge(&self, state: &State, action: &Action, _: Budget, _: u64) -> Decision {
+        decision(&self.0, state, self.candidates(state), Some(action), 0)
     }
 }
 
@@ -238,17 +275,27 @@ pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     scores[turn] - others.map(|seat| scores[seat]).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// The best few of these with their reasons.
+/// The best few of these with their reasons; `also` is among them in any case, as the designer sees it if nobody else has.
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,
     mut all: Vec<(Action, f32)>,
+    also: Option<&Action>,
     simulations: u64,
 ) -> Decision {
     const SHOWN: usize = 5;
+    if let Some(&action) = also
+        && all.iter().all(|(other, _)| *other != action)
+    {
+        all.push((action, designer::Desk::new(eval, state).lead(&action)));
+    }
     // The first of equals wins, as it does in `action`.
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
-    all.truncate(SHOWN);
+    let mut place = 0;
+    all.retain(|(action, _)| {
+        place += 1;
+        place <= SHOWN || also == Some(action)
+    });
     let candidates: Vec<_> = all
         .into_iter()
         .map(|(action, value)| Candidate { action, value, why: eval.why(state, &action) })

@@ -1,5 +1,5 @@
 //! The designer's thinking: every placement, payment and copy, looked at again after it is done, and what the next player gets.
-use crate::eval::{Evaluator, View, spot};
+use crate::eval::{Evaluator, Moment, View, spot};
 use crate::greedy;
 use arrayvec::ArrayVec;
 use quinta_rules::{
@@ -25,39 +25,56 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
 
 /// Names each candidate and the lead that it promises the seat whose turn it is.
 pub(crate) fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action, f32)) {
-    let seat = state.turn();
-    let others = Seat::all(state.seats()).filter(|&other| other != seat);
-    let best_other =
-        others.map(|other| eval.expected_score(state, other)).fold(f32::NEG_INFINITY, f32::max);
-    let threat = next_player(state).map(|next| Threat::new(eval, state, next));
-    let idle = threat.as_ref().map_or(0.0, |threat| threat.best(state.display()));
-    // All candidates are judged by the same moment's weights: that time goes by is no merit of any of them.
-    let now = eval.moment(state, seat);
-    let position = eval.table_worth(state, seat, &now) - best_other;
-    candidates(eval, state, &mut |action| {
-        if let Action::Pass(_) = action {
-            let stay = eval.seat_worth(state.player(), now);
-            let pass = greedy::worth_of_pass(eval, state, &now, stay);
-            sink(action, stay + pass + position - threat_weight(&threat) * idle);
-            return;
-        }
-        let mut after = *state;
-        after.play_unchecked(&eval.rules, &action);
-        let mut lead = eval.seat_worth(&after.players()[seat.index()], now) + position;
-        if let Some(threat) = &threat {
-            let took = matches!(action, Action::Acquire(_));
-            let next_gets = if took { threat.best(after.display()) } else { idle };
-            lead -= threat.view.now.w.denial * next_gets;
-            if took && after.display().top() != state.display().top() {
-                lead -= threat.view.now.w.reveal;
-            }
-        }
-        sink(action, lead);
-    });
+    let desk = Desk::new(eval, state);
+    candidates(eval, state, &mut |action| sink(action, desk.lead(&action)));
 }
 
-fn threat_weight(threat: &Option<Threat>) -> f32 {
-    threat.as_ref().map_or(0.0, |threat| threat.view.now.w.denial)
+/// All that a designer needs to judge one action after another.
+pub(crate) struct Desk<'e> {
+    eval: &'e Evaluator,
+    state: &'e State,
+    /// All actions are judged by the same moment's weights: that time goes by is no merit of any of them.
+    now: Moment,
+    position: f32,
+    threat: Option<Threat<'e>>,
+    idle: f32,
+}
+
+impl<'e> Desk<'e> {
+    pub(crate) fn new(eval: &'e Evaluator, state: &'e State) -> Self {
+        let seat = state.turn();
+        let others = Seat::all(state.seats()).filter(|&other| other != seat);
+        let best_other =
+            others.map(|other| eval.expected_score(state, other)).fold(f32::NEG_INFINITY, f32::max);
+        let threat = next_player(state).map(|next| Threat::new(eval, state, next));
+        let idle = threat.as_ref().map_or(0.0, |threat| threat.best(state.display()));
+        let now = eval.moment(state, seat);
+        let position = eval.table_worth(state, seat, &now) - best_other;
+        Self { eval, state, now, position, threat, idle }
+    }
+
+    /// The lead that a legal action promises.
+    pub(crate) fn lead(&self, action: &Action) -> f32 {
+        let Self { eval, state, now, .. } = *self;
+        if let Action::Pass(discard) = action {
+            let stay = eval.seat_worth(state.player(), now);
+            let pass = greedy::worth_of_pass(eval, state, &now, stay) - discard.value() as f32;
+            return stay + pass + self.position - self.denial(self.idle);
+        }
+        let mut after = *state;
+        after.play_unchecked(&eval.rules, action);
+        let own = eval.seat_worth(&after.players()[state.turn().index()], now) + self.position;
+        let (Action::Acquire(_), Some(threat)) = (action, &self.threat) else {
+            return own - self.denial(self.idle);
+        };
+        let revealed = after.display().top() != state.display().top();
+        let reveal = if revealed { threat.view.now.w.reveal } else { 0.0 };
+        own - self.denial(threat.best(after.display())) - reveal
+    }
+
+    fn denial(&self, next_gets: f32) -> f32 {
+        self.threat.as_ref().map_or(0.0, |threat| threat.view.now.w.denial * next_gets)
+    }
 }
 
 /// The seat that acts next, if it is another one.

@@ -26,6 +26,15 @@ impl Seedling {
     }
 }
 
+impl Seedling {
+    fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
+        let mut all = Vec::new();
+        let lead = lead(&self.0, state);
+        self.judged(state, seed, &mut |action, worth| all.push((action, worth + lead)));
+        all
+    }
+}
+
 impl Bot for Seedling {
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
         let mut best = (Action::PASS, f32::NEG_INFINITY);
@@ -38,9 +47,10 @@ impl Bot for Seedling {
     }
 
     fn choose(&self, state: &State, _: Budget, seed: u64) -> Decision {
-        let mut all = Vec::new();
-        let lead = lead(&self.0, state);
-        self.judged(state, seed, &mut |action, worth| all.push((action, worth + lead)));
-        decision(&self.0, state, all, 0)
+        decision(&self.0, state, self.candidates(state, seed), None, 0)
+    }
+
+    fn judge(&self, state: &State, action: &Action, _: Budget, seed: u64) -> Decision {
+        decision(&self.0, state, self.candidates(state, seed), Some(action), 0)
     }
 }
