@@ -1,4 +1,6 @@
 //! Quinta's own art.
+mod features;
+mod ground;
 mod letters;
 mod mark;
 mod palette;
@@ -8,6 +10,10 @@ mod shape;
 mod svg;
 mod tile;
 
+pub use features::feature;
+pub use ground::{
+    expansion_back, expansion_front, expansion_slot, ground, parterre, position, slot, space,
+};
 pub use palette::{Theme, theme_css, tile_colour};
 pub use png::{PngError, png};
 pub use svg::Svg;

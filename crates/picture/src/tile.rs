@@ -92,7 +92,7 @@ pub fn joker() -> Svg {
     let shade = Shape::from(0.0, -26.5).to(-6.2, -10.8).to(0.0, 0.0).close();
     let small =
         Shape::from(0.0, -16.0).to(4.0, -8.0).to(0.0, 0.0).to(-4.0, -8.0).close().turned(30.0);
-    let lit = Shape::from(-36.2, -10.0).arc(37.5, true, 15.0, -34.5);
+    let lit = Shape::from(-27.0, -11.0).arc(29.2, true, 6.0, -28.6);
     let body = veil(&scallop.clone().moved(0.0, 4.5), "#000", 0.22)
         + &fill(&scallop.clone().moved(0.0, 3.0), "#8f5f06")
         + &fill(&scallop, "#efb526")
