@@ -1,7 +1,7 @@
 //! Draws our art into a folder, to look at: `cargo run --example sheet -- FOLDER`.
 use quinta_picture as art;
-use quinta_rules::cell::{Area, Feature};
-use quinta_rules::kind::{Attribute, Kind};
+use quinta_rules::{Area, Feature};
+use quinta_rules::{Attribute, Kind};
 use std::error::Error;
 use std::fmt::Write;
 

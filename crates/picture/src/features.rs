@@ -3,7 +3,7 @@ use crate::palette::{Theme, Tone};
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line, veil, veil_line};
 use crate::tile::CELL_VIEW;
-use quinta_rules::cell::Feature;
+use quinta_rules::Feature;
 
 /// A feature on its cell.
 pub fn feature(of: Feature, theme: Theme) -> Svg {

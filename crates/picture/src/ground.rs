@@ -4,7 +4,7 @@ use crate::palette::{Theme, Tone};
 use crate::shape::{Shape, polar};
 use crate::svg::{Svg, beads, fill, line, veil, veil_line};
 use crate::tile::CELL_VIEW;
-use quinta_rules::cell::{Area, Cell, CellSet, Direction, Feature};
+use quinta_rules::{Area, Cell, CellSet, Direction, Feature};
 
 /// From the middle of a cell to the middle of its neighbour.
 pub(crate) const STEP: f64 = 86.602_540_378_443_86;

@@ -1,7 +1,7 @@
 //! The mark of each colour: what tells the colours apart in grey.
 use crate::shape::Shape;
 use crate::svg::{beads, fill, line};
-use quinta_rules::kind::Colour;
+use quinta_rules::Colour;
 
 /// The mark, along the rim of a tile.
 pub(crate) fn mark(colour: Colour, ink: &str) -> String {

@@ -1,5 +1,5 @@
 //! Every colour in the house: the six of the tiles, which never change, and those of the ground, which follow the theme.
-use quinta_rules::kind::Colour;
+use quinta_rules::Colour;
 
 /// The paints of one colour of tiles.
 pub(crate) struct Glaze {

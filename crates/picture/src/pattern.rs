@@ -1,7 +1,7 @@
 //! The six patterns. Each drawing tells its number: one tree, two wings, three butterflies, four petals, five, six tulips.
 use crate::shape::{Shape, polar};
 use crate::svg::{fill, line};
-use quinta_rules::kind::Pattern;
+use quinta_rules::Pattern;
 
 /// The three paints of a drawing: of the ground it stands on, of the drawing, and one between the two.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use crate::palette::glaze;
 use crate::pattern::{Paints, pattern};
 use crate::shape::{Shape, polar};
 use crate::svg::{Svg, fill, veil, veil_line};
-use quinta_rules::kind::{Attribute, Colour, Kind, Pattern};
+use quinta_rules::{Attribute, Colour, Kind, Pattern};
 
 /// What every drawing of one cell shows: a hexagon of 50 units from the middle to a corner, in a square.
 pub(crate) const CELL_VIEW: [f64; 4] = [-50.0, -50.0, 100.0, 100.0];

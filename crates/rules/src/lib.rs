@@ -1,3 +1,55 @@
-//! The rules of the game.
-pub mod cell;
-pub mod kind;
+//! The rules of *Azul: Queen's Garden*, exactly: what everyone at the table knows, what can be done, what it scores.
+//!
+//! A [`State`] is public knowledge and nothing else. Drawing tiles and turning expansions are chance: the state waits for the
+//! outcome, and somebody else (a [`Deal`](https://docs.rs/quinta-deal), a record, a person with the box) says what it is.
+//!
+//! ```
+//! use quinta_rules::{Action, Chance, Illegal, Phase, Rules, Seat, State, Take, TopTiles};
+//!
+//! let rules = Rules::FRONT;
+//! let first = Seat::new(0).unwrap();
+//! let mut state = State::new(&rules, 2, first)?;
+//!
+//! // Chance is explicit: the game waits for the tiles on the first expansion.
+//! assert_eq!(state.phase(), Phase::Draw);
+//! let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
+//! state.chance(&rules, &Chance::Draw(TopTiles::new(tiles).unwrap()))?;
+//!
+//! // Choices come in steps, or as complete actions.
+//! assert_eq!(state.counts(&rules).acquire, 7);
+//! let action = state.actions(&rules).next().unwrap();
+//! state.play(&rules, first, &action)?;
+//!
+//! // A refusal says why, in a word or in full.
+//! let pass = Action::PASS;
+//! assert_eq!(state.play(&rules, first, &pass), Err(Illegal::AwaitingChance));
+//! let why = state.explain(&rules, first, &pass).unwrap();
+//! assert_eq!(why.to_string(), "Tiles have to be drawn or expansions turned before anyone can act.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod action;
+mod bag;
+mod board;
+mod cell;
+mod display;
+mod explain;
+mod garden;
+mod kind;
+mod payment;
+pub mod scoring;
+mod state;
+mod steps;
+mod storage;
+
+pub use action::{Action, Discard, Illegal, Seat, Take};
+pub use bag::Tiles;
+pub use board::{FeatureJokers, Rules, RulesError, Scored};
+pub use cell::{Area, Cell, CellSet, Direction, Feature};
+pub use display::{Display, Face, MOST_SLOTS, Slot, Source, SourceSet, TopTiles};
+pub use explain::Explanation;
+pub use garden::{Garden, Ground, Group};
+pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern, UnknownName};
+pub use payment::{Payment, Way};
+pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, State};
+pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
+pub use storage::Storage;

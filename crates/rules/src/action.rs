@@ -1,0 +1,243 @@
+//! What a player can do, and the short reasons for refusing it.
+use crate::bag::Tiles;
+use crate::cell::{Area, Cell, Direction};
+use crate::display::Source;
+use crate::explain::Explanation;
+use crate::kind::{Attribute, Kind, KindSet};
+use crate::payment::Payment;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A place at the table, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The most seats that a table can have.
+    pub const MOST: usize = 4;
+
+    /// The seat with this number, 0 to 3.
+    pub const fn new(number: u8) -> Option<Self> {
+        if (number as usize) < Self::MOST { Some(Self(number)) } else { None }
+    }
+
+    /// The seats of a table of this size, in order.
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..seats.min(Self::MOST) as u8).map(Self)
+    }
+
+    /// Its number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+    fn try_from(number: u8) -> Result<Self, String> {
+        Self::new(number).ok_or_else(|| format!("{number} is no seat: they are 0 to 3"))
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Which copy of each kind is taken, at most one of each of the six kinds that have the attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Take {
+    attribute: Attribute,
+    sources: [u8; 6],
+}
+
+const NOT_TAKEN: u8 = u8::MAX;
+
+impl Take {
+    /// Nothing yet.
+    pub const fn nothing(attribute: Attribute) -> Self {
+        Self { attribute, sources: [NOT_TAKEN; 6] }
+    }
+
+    /// These copies; a kind without the attribute, or one that is taken twice, is refused.
+    pub fn new(
+        attribute: Attribute,
+        copies: impl IntoIterator<Item = (Kind, Source)>,
+    ) -> Result<Self, Explanation> {
+        let mut take = Self::nothing(attribute);
+        for (kind, source) in copies {
+            if !kind.has(attribute) {
+                return Err(Explanation::WrongAttribute { kind, attribute });
+            }
+            if take.source(kind).is_some() {
+                return Err(Explanation::TakenTwice { kind });
+            }
+            take.set(kind, source);
+        }
+        Ok(take)
+    }
+
+    /// What the taken hexagons share.
+    pub const fn attribute(&self) -> Attribute {
+        self.attribute
+    }
+
+    /// Where the hexagon of this kind, which has the attribute, is taken from.
+    pub const fn source(&self, kind: Kind) -> Option<Source> {
+        Source::from_code(self.sources[self.attribute.place_of(kind)])
+    }
+
+    /// Each kind that is taken, and where from.
+    pub fn copies(&self) -> impl Iterator<Item = (Kind, Source)> + Clone + use<> {
+        let Self { attribute, sources } = *self;
+        (0..6).filter_map(move |place| {
+            Some((attribute.kind_at(place), Source::from_code(sources[place])?))
+        })
+    }
+
+    /// How many tiles and how many expansions it takes.
+    pub fn counts(&self) -> (usize, usize) {
+        self.copies().fold((0, 0), |(tiles, expansions), (_, source)| {
+            if source.is_whole() { (tiles, expansions + 1) } else { (tiles + 1, expansions) }
+        })
+    }
+
+    pub(crate) const fn set(&mut self, kind: Kind, source: Source) {
+        self.sources[self.attribute.place_of(kind)] = source.code();
+    }
+}
+
+impl fmt::Debug for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.attribute)?;
+        f.debug_map().entries(self.copies()).finish()
+    }
+}
+
+/// What is discarded with a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Discard {
+    /// Tiles, which go to the tower.
+    pub tiles: Tiles,
+    /// Expansions, which go to the supply.
+    pub expansions: KindSet,
+}
+
+impl Discard {
+    /// What it costs in points.
+    pub fn value(&self) -> u32 {
+        self.tiles.value() + self.expansions.iter().map(|k| u32::from(k.value())).sum::<u32>()
+    }
+}
+
+/// One action of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Take one hexagon of every kind that has an attribute.
+    Acquire(Take),
+    /// Put a tile from storage onto a space.
+    Place {
+        /// The tile.
+        kind: Kind,
+        /// The space.
+        cell: Cell,
+        /// What is discarded beside it.
+        pay: Payment,
+    },
+    /// Lay an expansion from storage, face up.
+    Expand {
+        /// The expansion.
+        kind: Kind,
+        /// Where it lies.
+        area: Area,
+        /// The direction in which its printed hexagon lies.
+        petal: Direction,
+        /// What is discarded beside it.
+        pay: Payment,
+    },
+    /// Lay the top of the supply, face down, for points.
+    Buy {
+        /// Where it lies.
+        area: Area,
+    },
+    /// Do nothing more this round.
+    Pass(Discard),
+}
+
+impl Action {
+    /// The pass that discards nothing.
+    pub const PASS: Self = Self::Pass(Discard { tiles: Tiles::EMPTY, expansions: KindSet::EMPTY });
+}
+
+/// Why an action is refused, in a word. [`crate::State::explain`] says more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Illegal {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// Tiles are to be drawn or expansions to be turned first.
+    #[error("tiles have to be drawn or expansions turned first")]
+    AwaitingChance,
+    /// It is another seat's turn.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// Nothing on offer has the attribute.
+    #[error("nothing on offer has that colour or pattern")]
+    NothingOnOffer,
+    /// A kind that is on offer and has the attribute is not taken.
+    #[error("you must take one of every kind that has it")]
+    CopyMissing,
+    /// A copy is not where it is taken from.
+    #[error("that hexagon is not on offer there")]
+    NotOnOffer,
+    /// It does not fit into storage.
+    #[error("it does not fit into your storage")]
+    NoRoom,
+    /// The hexagon, or what pays for it, is not in storage.
+    #[error("that is not in your storage")]
+    NotInStorage,
+    /// The cell is no space of the garden.
+    #[error("there is no such space in your garden")]
+    NoSuchSpace,
+    /// The space holds a hexagon.
+    #[error("that space is taken")]
+    SpaceTaken,
+    /// No neighbour shares colour or pattern.
+    #[error("no neighbour there shares its colour or pattern")]
+    NoMatchingNeighbour,
+    /// A group would contain a kind twice.
+    #[error("a group would contain the same hexagon twice")]
+    KindTwice,
+    /// Too much or too little is paid.
+    #[error("that is not its price")]
+    WrongPrice,
+    /// What pays has neither the same colour nor the same pattern throughout.
+    #[error("a payment must be all of one colour or all of one pattern")]
+    MixedPayment,
+    /// Two of the hexagons in the payment, or one of them and the one that is placed, are the same.
+    #[error("a payment must not contain the same hexagon twice")]
+    IdenticalInPayment,
+    /// The area has an expansion already.
+    #[error("that area is taken")]
+    AreaTaken,
+    /// Fewer points than the expansion costs.
+    #[error("you have too few points")]
+    TooFewPoints,
+    /// No expansion is left to buy.
+    #[error("the supply is empty")]
+    SupplyEmpty,
+}

@@ -1,0 +1,313 @@
+//! The numbers printed on the boards and in the rulebook, as data: [`Rules`].
+use crate::cell::Feature;
+use crate::kind::{Attribute, Colour, Pattern};
+use serde::{Deserialize, Serialize};
+
+/// Every number of the game. [`Rules::FRONT`] and [`Rules::BACK`] are the two sides of the scoring board; a house rule can be
+/// read from a TOML or JSON file, in which a number that is left out is the front's.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    /// Expansions in each round stack with 2, 3 and 4 players.
+    pub stack_sizes: [u8; 3],
+    /// Tiles put on a new top of the stack.
+    pub tiles_on_top: u8,
+    /// Places in a storage for tiles and jokers together.
+    pub tile_places: u8,
+    /// Places in a storage for expansions.
+    pub expansion_places: u8,
+    /// Jokers of each seat at the start.
+    pub start_jokers: u8,
+    /// Points of each seat at the start.
+    pub start_score: u8,
+    /// What the top of the supply costs, in points.
+    pub expansion_price: u8,
+    /// What the first to pass in a round loses.
+    pub first_pass_loss: u8,
+    /// Jokers for surrounding each feature.
+    pub jokers: FeatureJokers,
+    /// Points for each pavilion at the end of a round.
+    pub pavilion_points: u8,
+    /// What scores in each of the four rounds.
+    pub rounds: [[Scored; 3]; 4],
+    /// Bonus for groups of three, four, five and six at the end.
+    pub group_bonus: [u8; 4],
+    /// Whether a score stops at zero (section 6 of the rules).
+    pub floor_at_zero: bool,
+}
+
+/// Jokers for surrounding a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeatureJokers {
+    /// For the fountain.
+    pub fountain: u8,
+    /// For a statue.
+    pub statue: u8,
+    /// For a bench.
+    pub bench: u8,
+    /// For a pavilion.
+    pub pavilion: u8,
+}
+
+/// An attribute that scores in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scored {
+    /// The colour or pattern.
+    pub attribute: Attribute,
+    /// Points for each hexagon that has it.
+    pub points: u8,
+}
+
+/// Rules that cannot be played by.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// The file is not what it should be.
+    #[error("cannot read the rules: {0}")]
+    Unreadable(String),
+    /// A number is out of range.
+    #[error("{field} is {value}: it must be from {low} to {high}")]
+    OutOfRange {
+        /// Which number.
+        field: &'static str,
+        /// What it is.
+        value: u8,
+        /// The least that makes sense.
+        low: u8,
+        /// The most that makes sense.
+        high: u8,
+    },
+    /// An attribute stands twice in a round.
+    #[error("{} scores twice in round {round}", attribute.name())]
+    TwiceInRound {
+        /// The attribute.
+        attribute: Attribute,
+        /// The round, from 1.
+        round: u8,
+    },
+}
+
+const fn colour(colour: Colour, points: u8) -> Scored {
+    Scored { attribute: Attribute::Colour(colour), points }
+}
+
+const fn pattern(pattern: Pattern, points: u8) -> Scored {
+    Scored { attribute: Attribute::Pattern(pattern), points }
+}
+
+impl Rules {
+    /// The front of the scoring board.
+    pub const FRONT: Self = Self {
+        stack_sizes: [5, 7, 8],
+        tiles_on_top: 4,
+        tile_places: 12,
+        expansion_places: 2,
+        start_jokers: 3,
+        start_score: 15,
+        expansion_price: 6,
+        first_pass_loss: 1,
+        jokers: FeatureJokers { fountain: 1, statue: 2, bench: 2, pavilion: 3 },
+        pavilion_points: 1,
+        rounds: [
+            [colour(Colour::Blue, 1), colour(Colour::DarkGreen, 1), pattern(Pattern::Tree, 1)],
+            [
+                colour(Colour::DarkPurple, 1),
+                pattern(Pattern::Bird, 1),
+                pattern(Pattern::Butterfly, 2),
+            ],
+            [
+                colour(Colour::Yellow, 1),
+                colour(Colour::LightPurple, 1),
+                pattern(Pattern::Flower, 2),
+            ],
+            [colour(Colour::LightGreen, 1), pattern(Pattern::Lily, 3), pattern(Pattern::Tulip, 3)],
+        ],
+        group_bonus: [0, 0, 0, 6],
+        floor_at_zero: true,
+    };
+
+    /// The back of the scoring board.
+    pub const BACK: Self = Self {
+        rounds: [
+            [colour(Colour::Blue, 1), colour(Colour::DarkGreen, 1), pattern(Pattern::Tree, 1)],
+            [
+                colour(Colour::DarkPurple, 1),
+                pattern(Pattern::Bird, 2),
+                pattern(Pattern::Butterfly, 3),
+            ],
+            [
+                colour(Colour::Yellow, 1),
+                colour(Colour::LightPurple, 1),
+                pattern(Pattern::Flower, 4),
+            ],
+            [colour(Colour::LightGreen, 1), pattern(Pattern::Lily, 5), pattern(Pattern::Tulip, 6)],
+        ],
+        group_bonus: [0, 3, 5, 7],
+        ..Self::FRONT
+    };
+
+    /// Reads rules from a TOML text and checks them.
+    pub fn from_toml(text: &str) -> Result<Self, RulesError> {
+        let rules: Self =
+            toml::from_str(text).map_err(|e| RulesError::Unreadable(e.to_string()))?;
+        rules.check().map(|()| rules)
+    }
+
+    /// Reads rules from a JSON text and checks them.
+    pub fn from_json(text: &str) -> Result<Self, RulesError> {
+        let rules: Self =
+            serde_json::from_str(text).map_err(|e| RulesError::Unreadable(e.to_string()))?;
+        rules.check().map(|()| rules)
+    }
+
+    /// Whether every number is one that the game can be played with.
+    pub fn check(&self) -> Result<(), RulesError> {
+        let within = |field, value, low, high| {
+            if (low..=high).contains(&value) {
+                Ok(())
+            } else {
+                Err(RulesError::OutOfRange { field, value, low, high })
+            }
+        };
+        for (field, value) in
+            ["stack_sizes[0]", "stack_sizes[1]", "stack_sizes[2]"].into_iter().zip(self.stack_sizes)
+        {
+            within(field, value, 1, 8)?;
+        }
+        within("tiles_on_top", self.tiles_on_top, 1, 4)?;
+        within("tile_places", self.tile_places, 1, 60)?;
+        within("expansion_places", self.expansion_places, 0, 36)?;
+        within("start_jokers", self.start_jokers, 0, self.tile_places)?;
+        within("start_score", self.start_score, 0, 100)?;
+        within("expansion_price", self.expansion_price, 0, 100)?;
+        within("first_pass_loss", self.first_pass_loss, 0, 100)?;
+        within("jokers.fountain", self.jokers.fountain, 0, 20)?;
+        within("jokers.statue", self.jokers.statue, 0, 20)?;
+        within("jokers.bench", self.jokers.bench, 0, 20)?;
+        within("jokers.pavilion", self.jokers.pavilion, 0, 20)?;
+        within("pavilion_points", self.pavilion_points, 0, 20)?;
+        for (number, round) in (1..).zip(&self.rounds) {
+            for (i, scored) in round.iter().enumerate() {
+                within("rounds.points", scored.points, 0, 20)?;
+                if round[..i].iter().any(|other| other.attribute == scored.attribute) {
+                    let attribute = scored.attribute;
+                    return Err(RulesError::TwiceInRound { attribute, round: number });
+                }
+            }
+        }
+        for bonus in self.group_bonus {
+            within("group_bonus", bonus, 0, 50)?;
+        }
+        Ok(())
+    }
+
+    /// Expansions in each round stack. `seats` is 2, 3 or 4.
+    pub const fn stack_size(&self, seats: usize) -> u8 {
+        self.stack_sizes[seats - 2]
+    }
+
+    /// Expansions in the supply at the start. `seats` is 2, 3 or 4.
+    pub const fn supply_size(&self, seats: usize) -> u8 {
+        36 - 4 * self.stack_size(seats)
+    }
+
+    /// Jokers for surrounding this feature.
+    pub const fn jokers_for(&self, feature: Feature) -> u8 {
+        match feature {
+            Feature::Fountain => self.jokers.fountain,
+            Feature::Statue => self.jokers.statue,
+            Feature::Bench => self.jokers.bench,
+            Feature::Pavilion => self.jokers.pavilion,
+        }
+    }
+
+    /// Bonus at the end for a group of this size.
+    pub const fn bonus_for(&self, size: usize) -> u8 {
+        match size {
+            3..=6 => self.group_bonus[size - 3],
+            _ => 0,
+        }
+    }
+}
+
+/// The front.
+impl Default for Rules {
+    fn default() -> Self {
+        Self::FRONT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_are_sound() {
+        Rules::FRONT.check().unwrap();
+        Rules::BACK.check().unwrap();
+        assert_eq!([2, 3, 4].map(|seats| Rules::FRONT.supply_size(seats)), [16, 8, 4]);
+    }
+
+    #[test]
+    fn both_formats_round_trip() {
+        let json = serde_json::to_string(&Rules::BACK).unwrap();
+        assert_eq!(Rules::from_json(&json).unwrap(), Rules::BACK);
+        let toml = toml::to_string(&Rules::BACK).unwrap();
+        assert_eq!(Rules::from_toml(&toml).unwrap(), Rules::BACK);
+    }
+
+    #[test]
+    fn what_a_file_leaves_out_is_the_fronts() {
+        let rules = Rules::from_toml("start_score = 20\nfloor_at_zero = false").unwrap();
+        assert_eq!(rules, Rules { start_score: 20, floor_at_zero: false, ..Rules::FRONT });
+    }
+
+    #[test]
+    fn errors_name_the_number_and_its_range() {
+        let error = Rules::from_toml("tile_places = 0").unwrap_err();
+        assert_eq!(error.to_string(), "tile_places is 0: it must be from 1 to 60");
+        let error = Rules::from_toml("stack_sizes = [5, 9, 8]").unwrap_err();
+        assert_eq!(error.to_string(), "stack_sizes[1] is 9: it must be from 1 to 8");
+        let mut twice = Rules::FRONT;
+        twice.rounds[2][1] = twice.rounds[2][0];
+        assert_eq!(twice.check().unwrap_err().to_string(), "yellow scores twice in round 3");
+    }
+
+    #[test]
+    fn every_number_has_a_range() {
+        let broken: [fn(&mut Rules); 14] = [
+            |r| r.stack_sizes[0] = 0,
+            |r| r.tiles_on_top = 5,
+            |r| r.tile_places = 61,
+            |r| r.expansion_places = 37,
+            |r| r.start_jokers = 13,
+            |r| r.start_score = 101,
+            |r| r.expansion_price = 101,
+            |r| r.first_pass_loss = 101,
+            |r| r.jokers.fountain = 21,
+            |r| r.jokers.statue = 21,
+            |r| r.jokers.bench = 21,
+            |r| r.jokers.pavilion = 21,
+            |r| r.pavilion_points = 21,
+            |r| r.group_bonus[3] = 51,
+        ];
+        for (i, spoil) in broken.iter().enumerate() {
+            let mut rules = Rules::FRONT;
+            spoil(&mut rules);
+            assert!(rules.check().is_err(), "number {i}");
+        }
+        let mut rules = Rules::FRONT;
+        rules.rounds[0][0].points = 21;
+        assert!(rules.check().is_err());
+    }
+
+    #[test]
+    fn misspelt_and_malformed_files_are_refused() {
+        assert!(
+            Rules::from_toml("start_scores = 20").unwrap_err().to_string().contains("start_scores")
+        );
+        assert!(Rules::from_json("{").is_err());
+        assert!(Rules::from_json(r#"{"tiles_on_top": 300}"#).is_err());
+    }
+}

@@ -1,0 +1,265 @@
+//! The display: this round's expansions, those on the stack and those around it, with the tiles on them.
+use crate::bag::Tiles;
+use crate::kind::{Kind, KindSet};
+use std::fmt;
+
+/// Up to four tiles on an expansion, in the order of their kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TopTiles([u8; 4]);
+
+const NO_TILE: u8 = u8::MAX;
+
+impl TopTiles {
+    /// No tile.
+    pub const EMPTY: Self = Self([NO_TILE; 4]);
+
+    /// These tiles; `None` if there are more than four.
+    pub fn new(kinds: impl IntoIterator<Item = Kind>) -> Option<Self> {
+        let mut tiles = Self::EMPTY;
+        for (place, kind) in kinds.into_iter().enumerate() {
+            *tiles.0.get_mut(place)? = kind.index() as u8;
+        }
+        tiles.0.sort_unstable();
+        Some(tiles)
+    }
+
+    /// Each tile.
+    pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
+        self.0.into_iter().map_while(|tile| Kind::from_index(usize::from(tile)))
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.0.iter().filter(|&&tile| tile != NO_TILE).count()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0[0] == NO_TILE
+    }
+
+    /// The kinds among them.
+    pub fn kinds(self) -> KindSet {
+        // A missing tile shifts past the 36 kinds and is masked away.
+        let bits = self.0.iter().fold(0, |bits, &tile| bits | 1u64.wrapping_shl(u32::from(tile)));
+        KindSet(bits) & KindSet::ALL
+    }
+
+    /// Takes one of that kind away. There must be one.
+    pub(crate) fn remove(&mut self, kind: Kind) {
+        let place = self.0.iter().position(|&tile| usize::from(tile) == kind.index());
+        debug_assert!(place.is_some(), "no {kind} on this expansion");
+        if let Some(place) = place {
+            self.0.copy_within(place + 1.., place);
+            self.0[3] = NO_TILE;
+        }
+    }
+}
+
+impl fmt::Debug for TopTiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// How an expansion of the round lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Face {
+    /// Face down: on the stack, or around it with tiles on it.
+    #[default]
+    Down,
+    /// Face up, on offer.
+    Up(Kind),
+    /// Taken by someone.
+    Taken,
+}
+
+/// One expansion of the round and the tiles on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// How it lies.
+    pub face: Face,
+    /// What lies on it.
+    pub tiles: TopTiles,
+}
+
+/// The most expansions that a round can have.
+pub const MOST_SLOTS: usize = 8;
+
+/// Where a hexagon is taken from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Source(u8);
+
+impl Source {
+    /// A tile that lies on this expansion.
+    pub const fn tile(from: u8) -> Option<Self> {
+        if (from as usize) < MOST_SLOTS { Some(Self(from)) } else { None }
+    }
+
+    /// The face-up expansion itself.
+    pub const fn whole(from: u8) -> Option<Self> {
+        if (from as usize) < MOST_SLOTS { Some(Self(from + MOST_SLOTS as u8)) } else { None }
+    }
+
+    /// The expansion's place in this round's stack.
+    pub const fn from(self) -> u8 {
+        self.0 % MOST_SLOTS as u8
+    }
+
+    /// Whether the expansion itself is taken, not a tile on it.
+    pub const fn is_whole(self) -> bool {
+        self.0 as usize >= MOST_SLOTS
+    }
+
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_code(code: u8) -> Option<Self> {
+        if (code as usize) < 2 * MOST_SLOTS { Some(Self(code)) } else { None }
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_whole() { "whole " } else { "" }, self.from())
+    }
+}
+
+/// A set of sources, a bit each: tiles first, then whole expansions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SourceSet(pub(crate) u16);
+
+impl SourceSet {
+    /// No source.
+    pub const EMPTY: Self = Self(0);
+    const TILES: Self = Self(0xff);
+
+    /// Whether the source is in it.
+    pub const fn contains(self, source: Source) -> bool {
+        self.0 >> source.0 & 1 != 0
+    }
+
+    /// With the source in it.
+    pub const fn with(self, source: Source) -> Self {
+        Self(self.0 | 1 << source.0)
+    }
+
+    /// Those that are tiles.
+    pub const fn tiles(self) -> Self {
+        Self(self.0 & Self::TILES.0)
+    }
+
+    /// Those that are whole expansions.
+    pub const fn wholes(self) -> Self {
+        Self(self.0 & !Self::TILES.0)
+    }
+}
+
+crate::kind::bit_set!(SourceSet of Source, Source);
+
+/// The display of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Display {
+    slots: [Slot; MOST_SLOTS],
+    size: u8,
+    top: u8,
+}
+
+impl Display {
+    pub(crate) const fn new(size: u8) -> Self {
+        let slot = Slot { face: Face::Down, tiles: TopTiles::EMPTY };
+        Self { slots: [slot; MOST_SLOTS], size, top: 0 }
+    }
+
+    /// This round's expansions, the first on top at the start.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots[..usize::from(self.size)]
+    }
+
+    /// The number of the expansion on top of the stack; `None` when the stack is empty.
+    pub const fn top(&self) -> Option<u8> {
+        if self.top < self.size { Some(self.top) } else { None }
+    }
+
+    /// How many expansions the stack holds.
+    pub const fn stack_len(&self) -> u8 {
+        self.size - self.top
+    }
+
+    /// How many expansions this round began with.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// How many of this round's expansions nobody has taken.
+    pub fn left(&self) -> u8 {
+        self.slots().iter().filter(|slot| slot.face != Face::Taken).count() as u8
+    }
+
+    /// The kinds of tiles on offer.
+    pub fn tiles(&self) -> KindSet {
+        self.slots.iter().fold(KindSet::EMPTY, |kinds, slot| kinds | slot.tiles.kinds())
+    }
+
+    /// The kinds of expansions on offer.
+    pub fn expansions(&self) -> KindSet {
+        self.slots.iter().fold(KindSet::EMPTY, |kinds, slot| match slot.face {
+            Face::Up(kind) => kinds.with(kind),
+            _ => kinds,
+        })
+    }
+
+    /// Where hexagons of this kind can be taken from.
+    pub fn sources(&self, kind: Kind) -> SourceSet {
+        let mut sources = 0;
+        for (i, slot) in self.slots.iter().enumerate() {
+            sources |= u16::from(slot.tiles.kinds().contains(kind)) << i;
+            sources |= u16::from(slot.face == Face::Up(kind)) << (i + MOST_SLOTS);
+        }
+        SourceSet(sources)
+    }
+
+    /// The first expansion around the stack that is face down and has no tiles: it is to be turned.
+    pub fn to_turn(&self) -> Option<u8> {
+        (0..self.top).find(|&i| {
+            let slot = self.slots[usize::from(i)];
+            slot.face == Face::Down && slot.tiles.is_empty()
+        })
+    }
+
+    /// All tiles that lie there. A fourth of a kind cannot be: the box holds three.
+    pub(crate) fn all_tiles(&self) -> Tiles {
+        let mut all = Tiles::EMPTY;
+        for kind in self.slots.iter().flat_map(|slot| slot.tiles.iter()) {
+            all.add(kind);
+        }
+        all
+    }
+
+    pub(crate) fn take(&mut self, kind: Kind, source: Source) {
+        let slot = &mut self.slots[usize::from(source.from())];
+        if source.is_whole() {
+            slot.face = Face::Taken;
+        } else {
+            slot.tiles.remove(kind);
+        }
+    }
+
+    pub(crate) fn move_top(&mut self) {
+        self.top += 1;
+    }
+
+    pub(crate) fn fill_top(&mut self, tiles: TopTiles) {
+        self.slots[usize::from(self.top)].tiles = tiles;
+    }
+
+    /// Everything left on the stack goes around it.
+    pub(crate) fn spread_stack(&mut self) {
+        self.top = self.size;
+    }
+
+    pub(crate) fn turn_up(&mut self, from: u8, kind: Kind) {
+        self.slots[usize::from(from)].face = Face::Up(kind);
+    }
+}

@@ -1,0 +1,226 @@
+//! A player's garden: what stands where, and where a hexagon may stand.
+use crate::cell::{Area, Cell, CellSet, Direction, Feature};
+use crate::kind::{Attribute, Colour, Kind, Pattern};
+
+/// What lies on an area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Ground {
+    /// Nothing yet.
+    #[default]
+    Free,
+    /// An expansion bought from the supply: seven spaces.
+    FaceDown,
+    /// An expansion from storage: a pavilion, and its printed hexagon in this direction.
+    FaceUp(Direction),
+}
+
+/// A garden. Hexagons are kept as one set of cells for each colour and one for each pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Garden {
+    colours: [CellSet; 6],
+    patterns: [CellSet; 6],
+    hexes: CellSet,
+    spaces: CellSet,
+    areas: [Ground; 6],
+}
+
+/// A connected set of hexagons that share an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// What they share.
+    pub attribute: Attribute,
+    /// Where they stand.
+    pub cells: CellSet,
+}
+
+impl Default for Garden {
+    fn default() -> Self {
+        Self {
+            colours: [CellSet::EMPTY; 6],
+            patterns: [CellSet::EMPTY; 6],
+            hexes: CellSet::EMPTY,
+            spaces: CellSet::FOUNTAIN_BOARD,
+            areas: [Ground::Free; 6],
+        }
+    }
+}
+
+impl Garden {
+    /// The cells that hold a hexagon.
+    pub const fn hexes(&self) -> CellSet {
+        self.hexes
+    }
+
+    /// The cells with a hexagon of this attribute.
+    pub const fn cells_with(&self, attribute: Attribute) -> CellSet {
+        match attribute {
+            Attribute::Colour(c) => self.colours[c as usize],
+            Attribute::Pattern(p) => self.patterns[p as usize],
+        }
+    }
+
+    /// The cells with a hexagon of this kind.
+    pub const fn cells_of(&self, kind: Kind) -> CellSet {
+        CellSet(self.colours[kind.colour() as usize].0 & self.patterns[kind.pattern() as usize].0)
+    }
+
+    /// The spaces, free or taken.
+    pub const fn spaces(&self) -> CellSet {
+        self.spaces
+    }
+
+    /// The spaces that hold nothing.
+    pub const fn free_spaces(&self) -> CellSet {
+        CellSet(self.spaces.0 & !self.hexes.0)
+    }
+
+    /// What lies on an area.
+    pub const fn ground(&self, area: Area) -> Ground {
+        self.areas[area.index()]
+    }
+
+    /// The areas on which nothing lies.
+    pub fn free_areas(&self) -> impl Iterator<Item = Area> + Clone + '_ {
+        Area::ALL.into_iter().filter(|area| self.areas[area.index()] == Ground::Free)
+    }
+
+    /// The centres of the expansions that lie face up.
+    pub fn pavilions(&self) -> CellSet {
+        Area::ALL
+            .into_iter()
+            .filter(|area| matches!(self.areas[area.index()], Ground::FaceUp(_)))
+            .map(Area::centre)
+            .collect()
+    }
+
+    /// The hexagon on a cell.
+    pub fn kind_at(&self, cell: Cell) -> Option<Kind> {
+        let colour = Colour::ALL.into_iter().find(|c| self.colours[c.index()].contains(cell))?;
+        let pattern = Pattern::ALL.into_iter().find(|p| self.patterns[p.index()].contains(cell))?;
+        Some(Kind::new(colour, pattern))
+    }
+
+    /// Whether the hexagon on this cell is printed on an expansion, not a tile.
+    pub fn is_printed(&self, cell: Cell) -> bool {
+        cell.area().is_some_and(|area| match self.areas[area.index()] {
+            Ground::FaceUp(direction) => area.petal(direction) == cell,
+            _ => false,
+        })
+    }
+
+    /// The feature on a cell.
+    pub fn feature_at(&self, cell: Cell) -> Option<Feature> {
+        match cell.index() {
+            0 => Some(Feature::Fountain),
+            7 | 9 | 11 => Some(Feature::Statue),
+            8 | 10 | 12 => Some(Feature::Bench),
+            _ => {
+                let area = cell.area()?;
+                let up = matches!(self.areas[area.index()], Ground::FaceUp(_));
+                (up && area.centre() == cell).then_some(Feature::Pavilion)
+            }
+        }
+    }
+
+    /// The features, by their cells.
+    pub fn features(&self) -> CellSet {
+        CellSet::FIXED_FEATURES | self.pavilions()
+    }
+
+    /// Every cell on which the hexagon would satisfy the placement rule, space or not.
+    pub fn allowed(&self, kind: Kind) -> CellSet {
+        self.allowed_beside(kind, self.hexes.neighbours())
+    }
+
+    /// [`Garden::allowed`] for someone who asks for several kinds and knows `near`, the cells beside any hexagon.
+    pub(crate) fn allowed_beside(&self, kind: Kind, near: CellSet) -> CellSet {
+        let lonely = CellSet(!near.0 & ((1 << Cell::COUNT) - 1));
+        let same_colour = self.colours[kind.colour().index()];
+        let same_pattern = self.patterns[kind.pattern().index()];
+        let matching = same_colour.neighbours() | same_pattern.neighbours();
+        if matching.is_empty() {
+            return lonely;
+        }
+        let same_kind = same_colour & same_pattern;
+        let mut twice = doubled_by_joining(same_colour, &self.patterns)
+            | doubled_by_joining(same_pattern, &self.colours);
+        if !same_kind.is_empty() {
+            twice |= same_kind.spread(same_colour).neighbours()
+                | same_kind.spread(same_pattern).neighbours();
+        }
+        lonely | (matching - twice)
+    }
+
+    /// The groups of one attribute, of every size.
+    pub fn groups_of(&self, attribute: Attribute) -> impl Iterator<Item = Group> + use<> {
+        let all = self.cells_with(attribute);
+        let mut rest = all;
+        std::iter::from_fn(move || {
+            let cells = CellSet::of(rest.first()?).spread(all);
+            rest = rest - cells;
+            Some(Group { attribute, cells })
+        })
+    }
+
+    /// All groups: by colour and then by pattern, of every size.
+    pub fn groups(&self) -> impl Iterator<Item = Group> + '_ {
+        Attribute::all().flat_map(|attribute| self.groups_of(attribute))
+    }
+
+    /// The sum of the values of the hexagons on these cells.
+    pub fn value_of(&self, cells: CellSet) -> u32 {
+        Pattern::ALL
+            .into_iter()
+            .map(|p| (self.patterns[p.index()] & cells).len() as u32 * u32::from(p.value()))
+            .sum()
+    }
+
+    /// The features that a hexagon on `cell`, already there, surrounds on its last side.
+    pub fn surrounded_by(&self, cell: Cell) -> CellSet {
+        let beside = cell.neighbours() & self.features();
+        beside.iter().filter(|feature| self.hexes.includes(feature.neighbours())).collect()
+    }
+
+    /// Puts a hexagon on a cell, whatever the rules say.
+    pub fn put(&mut self, kind: Kind, cell: Cell) {
+        debug_assert!(!self.hexes.contains(cell), "two hexagons on {cell}");
+        let cell = CellSet::of(cell);
+        self.colours[kind.colour().index()] |= cell;
+        self.patterns[kind.pattern().index()] |= cell;
+        self.hexes |= cell;
+    }
+
+    /// Lays an expansion face down on a free area.
+    pub fn lay_face_down(&mut self, area: Area) {
+        debug_assert_eq!(self.areas[area.index()], Ground::Free, "area {area} is taken");
+        self.areas[area.index()] = Ground::FaceDown;
+        self.spaces |= area.cells();
+    }
+
+    /// Lays an expansion face up on a free area, its printed hexagon in this direction.
+    pub fn lay_face_up(&mut self, kind: Kind, area: Area, petal: Direction) {
+        debug_assert_eq!(self.areas[area.index()], Ground::Free, "area {area} is taken");
+        self.areas[area.index()] = Ground::FaceUp(petal);
+        self.spaces |= area.petals();
+        self.put(kind, area.petal(petal));
+    }
+}
+
+/// The cells on which a hexagon would join two groups of `all` that have a kind in common. `others` tells kinds apart within
+/// the groups: the patterns if `all` is a colour, the colours if it is a pattern.
+fn doubled_by_joining(all: CellSet, others: &[CellSet; 6]) -> CellSet {
+    let mut doubled = CellSet::EMPTY;
+    for other in others {
+        let copies = all & *other;
+        if copies.len() < 2 {
+            continue;
+        }
+        let mut once = CellSet::EMPTY;
+        for copy in copies.iter() {
+            let beside = CellSet::of(copy).spread(all).neighbours();
+            doubled |= once & beside;
+            once |= beside;
+        }
+    }
+    doubled
+}
