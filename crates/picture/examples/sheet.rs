@@ -1,12 +1,48 @@
 //! Draws our art into a folder, to look at: `cargo run --example sheet -- FOLDER`.
+use quinta_deal::{Deal, Seed};
 use quinta_picture as art;
-use quinta_rules::{Area, Feature};
-use quinta_rules::{Attribute, Kind};
+use quinta_rules::{Action, Attribute, Feature, Garden, Kind, Rules, State};
 use std::error::Error;
 use std::fmt::Write;
 
 fn put(body: &mut String, svg: &art::Svg, x: f64, y: f64, scale: f64) {
     let _ = write!(body, r#"<g transform="translate({x} {y}) scale({scale})">{}</g>"#, svg.body());
+}
+
+/// A position after that many actions of players who build whenever they can.
+fn position(seats: usize, seed: u64, actions: usize) -> Result<State, Box<dyn Error>> {
+    let rules = Rules::FRONT;
+    let deal = Deal::new(&Seed::from_number(seed), &rules, seats);
+    let mut state = State::new(&rules, seats, deal.first())?;
+    let mut pick = seed;
+    for _ in 0..actions {
+        while let Some(outcome) = deal.answer(&rules, &state) {
+            state.chance(&rules, &outcome)?;
+        }
+        if state.is_over() {
+            break;
+        }
+        let all: Vec<Action> = state.actions(&rules).collect();
+        let builds: Vec<Action> = all
+            .iter()
+            .copied()
+            .filter(|a| matches!(a, Action::Place { .. } | Action::Expand { .. }))
+            .collect();
+        let takes: Vec<Action> =
+            all.iter().copied().filter(|a| matches!(a, Action::Acquire(_))).collect();
+        pick = pick.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let from = if builds.is_empty() {
+            if takes.is_empty() { vec![Action::PASS] } else { takes }
+        } else {
+            builds
+        };
+        let action = from[(pick >> 33) as usize % from.len()];
+        state.play(&rules, state.turn(), &action)?;
+    }
+    while let Some(outcome) = deal.answer(&rules, &state) {
+        state.chance(&rules, &outcome)?;
+    }
+    Ok(state)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -74,10 +110,44 @@ fn main() -> Result<(), Box<dyn Error>> {
         put(&mut body, &art::expansion_slot(theme), 750.0, 650.0, 1.0);
         put(&mut body, &art::parterre(theme), 1050.0, 650.0, 1.0);
         save(name, 1200.0, 800.0, back, &body)?;
-        let ground = art::ground(&Area::ALL[..5], theme);
+        let mut body = String::new();
+        put(&mut body, &art::bag(theme), 100.0, 110.0, 1.9);
+        put(&mut body, &art::tower(theme), 300.0, 110.0, 1.9);
+        put(&mut body, &art::marker(), 500.0, 110.0, 1.9);
+        put(&mut body, &art::glow(theme), 680.0, 60.0, 0.9);
+        put(&mut body, &art::chosen(theme), 780.0, 60.0, 0.9);
+        put(&mut body, &art::blocked(), 880.0, 60.0, 0.9);
+        for (i, svg) in [art::bag(theme), art::tower(theme), art::marker()].iter().enumerate() {
+            put(&mut body, svg, 650.0 + 70.0 * i as f64, 150.0, 0.48);
+            put(&mut body, svg, 870.0 + 40.0 * i as f64, 150.0, 0.24);
+        }
+        put(&mut body, &art::wheel(&Rules::FRONT, Some(2), theme), 230.0, 450.0, 1.0);
+        put(&mut body, &art::wheel(&Rules::BACK, None, theme), 680.0, 450.0, 0.6);
+        put(
+            &mut body,
+            &art::wordmark(if name.ends_with("dark") { "#f4ecd8" } else { "#24402f" }, "#e0a100"),
+            850.0,
+            620.0,
+            0.7,
+        );
+        save(&name.replace("pieces", "more"), 1200.0, 700.0, back, &body)?;
+        let ground = art::garden(&Garden::default(), art::Look { theme, numerals: false });
         let mut body = String::new();
         put(&mut body, &ground, 436.0, 436.0, 1.0);
         save(&name.replace("pieces", "ground"), 872.0, 872.0, back, &body)?;
     }
+    let names: Vec<String> = ["Ana", "Żółw Łukasz", "Maximiliane von und zu Gartenberg", "Élodie"]
+        .map(str::to_owned)
+        .to_vec();
+    for (seats, seed, actions, theme) in
+        [(2, 7, 46, art::Theme::Light), (3, 8, 60, art::Theme::Dark), (4, 5, 90, art::Theme::Light)]
+    {
+        let state = position(seats, seed, actions)?;
+        let look = art::Look { theme, numerals: seats == 2 };
+        let svg = art::table(&state, &Rules::FRONT, &names, look).to_string();
+        std::fs::write(folder.join(format!("table-{seats}.png")), art::png(&svg, 1600)?)?;
+        println!("table of {seats}: {} bytes", svg.len());
+    }
+    std::fs::write(folder.join("sprite.svg"), art::sprite())?;
     Ok(())
 }

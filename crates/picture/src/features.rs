@@ -16,6 +16,16 @@ pub fn feature(of: Feature, theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, body)
 }
 
+/// Its name in the sprite.
+pub(crate) const fn feature_name(of: Feature) -> &'static str {
+    match of {
+        Feature::Fountain => "fountain",
+        Feature::Statue => "statue",
+        Feature::Bench => "bench",
+        Feature::Pavilion => "pavilion",
+    }
+}
+
 /// A bed with a clipped hedge around it.
 fn bed(theme: Theme) -> String {
     let hedge = Shape::hexagon(47.0, 7.0);

@@ -4,7 +4,7 @@ use crate::palette::{Theme, Tone};
 use crate::shape::{Shape, polar};
 use crate::svg::{Svg, beads, fill, line, veil, veil_line};
 use crate::tile::CELL_VIEW;
-use quinta_rules::{Area, Cell, CellSet, Direction, Feature};
+use quinta_rules::{Cell, CellSet, Direction, Feature};
 
 /// From the middle of a cell to the middle of its neighbour.
 pub(crate) const STEP: f64 = 86.602_540_378_443_86;
@@ -27,30 +27,24 @@ pub(crate) const GARDEN_VIEW: [f64; 4] = [-436.0, -436.0, 872.0, 872.0];
 /// What a drawing of an expansion shows.
 pub(crate) const EXPANSION_VIEW: [f64; 4] = [-140.0, -135.0, 280.0, 270.0];
 
-/// The feature that a garden has on this cell whatever is built.
-pub(crate) fn fixed_feature(cell: Cell) -> Option<Feature> {
-    if !CellSet::FIXED_FEATURES.contains(cell) {
-        return None;
-    }
-    Some(match cell.index() {
-        0 => Feature::Fountain,
-        // Places 7, 9 and 11 are the even ones among the six.
-        i if i % 2 == 1 => Feature::Statue,
-        _ => Feature::Bench,
-    })
-}
-
 /// A free space.
 pub fn space(theme: Theme) -> Svg {
+    Svg::new(CELL_VIEW, spaces(&[(0.0, 0.0)], theme))
+}
+
+/// Free spaces around these points, each layer of them in one outline.
+fn spaces(at: &[(f64, f64)], theme: Theme) -> String {
+    let each = |shape: Shape| {
+        at.iter().fold(Shape::default(), |all, &(x, y)| all.and(shape.clone().moved(x, y)))
+    };
     let star = Shape::from(0.0, -9.0)
         .bend((1.0, -3.0), (3.0, -1.0), (9.0, 0.0))
         .bend((3.0, 1.0), (1.0, 3.0), (0.0, 9.0))
         .mirrored();
-    let body = fill(&Shape::hexagon(46.0, 4.0), theme.paint(Tone::SpaceEdge))
-        + &fill(&Shape::hexagon(44.6, 3.5).moved(0.0, 0.9), theme.paint(Tone::Space))
-        + &line(&Shape::hexagon(37.5, 2.0).moved(0.0, 0.9), theme.paint(Tone::Stone), 1.6)
-        + &fill(&star, theme.paint(Tone::Stone));
-    Svg::new(CELL_VIEW, body)
+    fill(&each(Shape::hexagon(46.0, 4.0)), theme.paint(Tone::SpaceEdge))
+        + &fill(&each(Shape::hexagon(44.6, 3.5).moved(0.0, 0.9)), theme.paint(Tone::Space))
+        + &line(&each(Shape::hexagon(37.5, 2.0).moved(0.0, 0.9)), theme.paint(Tone::Stone), 1.6)
+        + &fill(&each(star), theme.paint(Tone::Stone))
 }
 
 /// The seven hexagons of an expansion, each of this radius, as one outline.
@@ -71,24 +65,16 @@ fn terrace(theme: Theme) -> String {
 
 /// An expansion face up, without the hexagon that is printed on one of its petals: a pavilion and six spaces.
 pub fn expansion_front(theme: Theme) -> Svg {
-    expansion(theme, &feature(Feature::Pavilion, theme))
+    let petals = Direction::ALL.map(step);
+    let pavilion = feature(Feature::Pavilion, theme);
+    Svg::new(EXPANSION_VIEW, terrace(theme) + &spaces(&petals, theme) + pavilion.body())
 }
 
 /// An expansion face down: seven free spaces.
 pub fn expansion_back(theme: Theme) -> Svg {
-    expansion(theme, &space(theme))
-}
-
-fn expansion(theme: Theme, middle: &Svg) -> Svg {
-    let space = space(theme);
-    let petals: String = Direction::ALL
-        .into_iter()
-        .map(|d| {
-            let (x, y) = step(d);
-            space.at(x, y, 1.0)
-        })
-        .collect();
-    Svg::new(EXPANSION_VIEW, terrace(theme) + &petals + &middle.at(0.0, 0.0, 1.0))
+    let mut cells = Direction::ALL.map(step).to_vec();
+    cells.push((0.0, 0.0));
+    Svg::new(EXPANSION_VIEW, terrace(theme) + &spaces(&cells, theme))
 }
 
 /// A place in storage for a tile or a joker.
@@ -185,9 +171,9 @@ fn orange_tree(theme: Theme) -> String {
         + &fill(&fruit, "#f09a2a")
 }
 
-/// The ground of a garden with nothing on it but what is always there: fountain, statues, benches and the six first spaces;
-/// `free` are the areas on which a parterre still grows.
-pub fn ground(free: &[Area], theme: Theme) -> Svg {
+/// The ground of a garden with the terrace around the fountain and its six first spaces. Upon it go a [`parterre`] or
+/// an expansion on each area, and then the fountain, the statues and the benches on their cells.
+pub fn ground(theme: Theme) -> Svg {
     let paint = |tone| theme.paint(tone);
     let rim = Shape::circle(0.0, 0.0, 412.0);
     let around = 2.0 * std::f64::consts::PI * 412.0;
@@ -213,22 +199,8 @@ pub fn ground(free: &[Area], theme: Theme) -> Svg {
         let stand = if i % 2 == 0 { pond(theme) } else { orange_tree(theme) };
         body += &Svg::new(CELL_VIEW, stand).at(x, y, 1.15);
     }
-    let parterre = parterre(theme);
-    for area in free {
-        let (x, y) = position(area.centre());
-        body += &parterre.at(x, y, 1.0);
-    }
     body += &terrace(theme);
-    let space = space(theme);
-    for cell in CellSet::FOUNTAIN_BOARD.iter() {
-        let (x, y) = position(cell);
-        body += &space.at(x, y, 1.0);
-    }
-    for cell in CellSet::FIXED_FEATURES.iter() {
-        let (x, y) = position(cell);
-        if let Some(of) = fixed_feature(cell) {
-            body += &feature(of, theme).at(x, y, 1.0);
-        }
-    }
+    let first: Vec<_> = CellSet::FOUNTAIN_BOARD.iter().map(position).collect();
+    body += &spaces(&first, theme);
     Svg::new(GARDEN_VIEW, body)
 }

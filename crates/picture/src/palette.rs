@@ -93,15 +93,15 @@ tones! {
     /// Light on the water.
     Ripple "ripple" "#d9f0f5" "#6fa9c2";
     /// Terraces.
-    Stone "stone" "#f2e8d3" "#57524a";
+    Stone "stone" "#efe2c6" "#57524a";
     /// Joints and edges of stone.
-    StoneEdge "stone-edge" "#cdbb94" "#38342e";
+    StoneEdge "stone-edge" "#bda877" "#38342e";
     /// Stone in the shade.
-    StoneShade "stone-shade" "#ddcfb0" "#48443d";
+    StoneShade "stone-shade" "#dccba3" "#48443d";
     /// A free space.
-    Space "space" "#fbf5e6" "#6a645a";
+    Space "space" "#fcf6e8" "#6a645a";
     /// The rim of a free space.
-    SpaceEdge "space-edge" "#c9b88f" "#3d3933";
+    SpaceEdge "space-edge" "#bba878" "#3d3933";
     /// Carved figures.
     Marble "marble" "#ffffff" "#e4e0d6";
     /// Their shaded side.
