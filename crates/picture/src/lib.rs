@@ -1,4 +1,6 @@
 //! Quinta's own art.
+mod card;
+mod chart;
 mod features;
 mod garden;
 mod ground;
@@ -18,6 +20,8 @@ mod tile;
 mod wheel;
 mod wordmark;
 
+pub use card::{app_icon, favicon, social_card};
+pub use chart::{Row, bar_chart, ladder_chart};
 pub use features::feature;
 pub use garden::{Look, expansion, garden};
 pub use ground::{
