@@ -11,6 +11,9 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::time::{Duration, Instant};
 
+/// Before the poorer half is dropped, so often is looked whether the best is beyond doubt already.
+const STEPS: usize = 4;
+
 /// How the architect searches.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
@@ -80,14 +83,16 @@ impl Architect {
         let mut alive = trials.len();
         let stages = if self.settings.halving { alive.max(2).ilog2() as usize } else { 1 };
         let mut simulations = 0;
-        for stage in 0..stages {
+        let steps = stages * STEPS;
+        for step in 1..=steps {
             if alive < 2 || is_decided(&trials[..alive]) {
                 break;
             }
-            let limit = Limit::of_stage(budget, start, stage, stages, alive, simulations);
-            simulations += self.stage(state, seed, &mut trials[..alive], limit);
+            let part = step as f64 / steps as f64;
+            let limit = Limit::at(budget, start, part, alive, simulations);
+            simulations += self.step(state, seed, &mut trials[..alive], limit);
             trials[..alive].sort_by(|a, b| b.mean(weight).total_cmp(&a.mean(weight)));
-            if self.settings.halving {
+            if self.settings.halving && step % STEPS == 0 {
                 alive = alive.div_ceil(2);
                 if let Some(place) = trials.iter().position(|t| Some(&t.action) == also)
                     && place >= alive
@@ -133,7 +138,7 @@ impl Architect {
     ///
     /// A row is one simulation of each with the same luck. Rows are dealt out to the threads by their number, and their results
     /// are put together in that order, so that the number of threads does not matter.
-    fn stage(&self, state: &State, seed: u64, trials: &mut [Trial], limit: Limit) -> u64 {
+    fn step(&self, state: &State, seed: u64, trials: &mut [Trial], limit: Limit) -> u64 {
         let first = trials[0].results.len();
         let jobs = self.settings.jobs.max(1);
         let actions: Vec<_> = trials.iter().map(|trial| trial.action).collect();
@@ -226,7 +231,7 @@ impl Bot for Architect {
 /// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
 fn is_decided(trials: &[Trial]) -> bool {
     const ENOUGH: usize = 30;
-    const SURE: f64 = 5.0;
+    const SURE: f64 = 4.0;
     let Some((first, others)) = trials.split_first() else { return true };
     first.results.len() >= ENOUGH
         && others.iter().all(|other| {
@@ -238,7 +243,7 @@ fn is_decided(trials: &[Trial]) -> bool {
         })
 }
 
-/// When a stage ends.
+/// When a step ends.
 #[derive(Clone, Copy)]
 enum Limit {
     Until(Instant),
@@ -246,15 +251,8 @@ enum Limit {
 }
 
 impl Limit {
-    fn of_stage(
-        budget: Budget,
-        start: Instant,
-        stage: usize,
-        stages: usize,
-        alive: usize,
-        spent: u64,
-    ) -> Self {
-        let part = (stage + 1) as f64 / stages as f64;
+    /// When this part (0 to 1) of the budget is spent.
+    fn at(budget: Budget, start: Instant, part: f64, alive: usize, spent: u64) -> Self {
         match budget {
             Budget::Time(time) => {
                 let margin = Duration::from_millis(2).min(time / 10);

@@ -182,9 +182,12 @@ impl Series<'_> {
         let (send, receive) = mpsc::sync_channel::<Result<Played, String>>(64);
         let mut tally = Tally::new(self, orders.len());
         let mut failure = None;
+        // Ends this series; `stop` belongs to whoever watches it.
+        let halt = AtomicBool::new(false);
+        let stopped = || stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed);
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.max(1) {
-                let (send, next, orders) = (send.clone(), &next, &orders);
+                let (send, next, orders, stopped) = (send.clone(), &next, &orders, &stopped);
                 scope.spawn(move || {
                     let made: Result<Vec<_>, _> =
                         self.entrants.iter().map(|entrant| (entrant.make)()).collect();
@@ -198,10 +201,10 @@ impl Series<'_> {
                     loop {
                         let game = next.fetch_add(1, Ordering::Relaxed);
                         let (deal, order) = (game / orders.len(), game % orders.len());
-                        if deal >= self.deals || stop.load(Ordering::Relaxed) {
+                        if deal >= self.deals || stopped() {
                             return;
                         }
-                        let played = self.game(&mut players, deal, &orders[order], stop);
+                        let played = self.game(&mut players, deal, &orders[order], stopped);
                         let Some(played) = played.transpose() else { return };
                         if send.send(played).is_err() {
                             return;
@@ -217,11 +220,11 @@ impl Series<'_> {
                         tell(&played);
                         if self.until_significant && !tally.decided && tally.is_decided() {
                             tally.decided = true;
-                            stop.store(true, Ordering::Relaxed);
+                            halt.store(true, Ordering::Relaxed);
                         }
                     }
                     Err(error) => {
-                        stop.store(true, Ordering::Relaxed);
+                        halt.store(true, Ordering::Relaxed);
                         failure.get_or_insert(error);
                     }
                 }
@@ -239,7 +242,7 @@ impl Series<'_> {
         players: &mut [Box<dyn Player>],
         deal_number: usize,
         order: &[usize],
-        stop: &AtomicBool,
+        stopped: &impl Fn() -> bool,
     ) -> Result<Option<Played>, String> {
         let seed = self.seed.plus(deal_number as u64);
         let deal = Deal::new(&seed, &self.rules, order.len());
@@ -261,7 +264,7 @@ impl Series<'_> {
                 happened(Event::Chance(outcome), players)?;
                 continue;
             }
-            if stop.load(Ordering::Relaxed) {
+            if stopped() {
                 return Ok(None);
             }
             let seat = state.turn();
