@@ -4,11 +4,12 @@
 //! plays on greedily with the tuned weights for a while and then asks the evaluation.
 use crate::bot::{Bot, Budget, Decision, decision};
 use crate::designer;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
 use crate::greedy;
 use quinta_rules::{Action, Seat, State};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Before the poorer half is dropped, so often is looked whether the best is beyond doubt already.
@@ -38,9 +39,10 @@ impl Default for Settings {
 }
 
 /// The architect at a table.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Architect {
     eval: Evaluator,
+    leaves: Arc<dyn Evaluation>,
     settings: Settings,
 }
 
@@ -66,7 +68,12 @@ impl Architect {
 
     /// An architect that searches in its own way.
     pub fn with(eval: Evaluator, settings: Settings) -> Self {
-        Self { eval, settings }
+        Self { leaves: Arc::new(eval.clone()), eval, settings }
+    }
+
+    /// The same, with another evaluation where simulations end.
+    pub fn with_leaves(self, leaves: Arc<dyn Evaluation>) -> Self {
+        Self { leaves, ..self }
     }
 
     /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
@@ -196,7 +203,7 @@ impl Architect {
                 state.play_unchecked(rules, &action);
             }
         }
-        let scores = self.eval.expected_scores(&state);
+        let scores = self.leaves.expected_scores(&state);
         let others = Seat::all(state.seats()).filter(|&other| other != seat);
         let best = others.map(|other| scores[other.index()]).fold(f32::NEG_INFINITY, f32::max);
         self.utility(f64::from(scores[seat.index()] - best))

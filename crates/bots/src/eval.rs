@@ -14,6 +14,12 @@ const ROUNDS: usize = 4;
 /// A kind that fits nowhere.
 pub(crate) const NOWHERE: f32 = -1000.0;
 
+/// Anything that can say what every seat will have in the end: the features here, or one day something that was learned.
+pub trait Evaluation: Send + Sync {
+    /// What every seat will have in the end, as far as can be seen.
+    fn expected_scores(&self, state: &State) -> [f32; Seat::MOST];
+}
+
 /// Rules and weights, made ready for many evaluations.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
@@ -49,15 +55,6 @@ impl Evaluator {
         }
         let bonus = std::array::from_fn(|size| f32::from(rules.bonus_for(size)));
         Self { rules: rules.clone(), weights, to_come, bonus }
-    }
-
-    /// What every seat will have in the end, as far as can be seen.
-    pub fn expected_scores(&self, state: &State) -> [f32; Seat::MOST] {
-        let mut scores = [0.0; Seat::MOST];
-        for seat in Seat::all(state.seats()) {
-            scores[seat.index()] = self.expected_score(state, seat);
-        }
-        scores
     }
 
     /// What one seat will have in the end, as far as can be seen.
@@ -146,6 +143,16 @@ impl Evaluator {
             left,
             done: passed && state.round() + 1 == ROUNDS,
         }
+    }
+}
+
+impl Evaluation for Evaluator {
+    fn expected_scores(&self, state: &State) -> [f32; Seat::MOST] {
+        let mut scores = [0.0; Seat::MOST];
+        for seat in Seat::all(state.seats()) {
+            scores[seat.index()] = self.expected_score(state, seat);
+        }
+        scores
     }
 }
 

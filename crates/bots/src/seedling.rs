@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 /// By how many points it misjudges a candidate at the most.
-const DISTRACTION: f32 = 9.0;
+const DISTRACTION: f32 = 11.0;
 
 pub(crate) struct Seedling(Evaluator);
 
