@@ -97,7 +97,9 @@ fn an_action_that_should_be_refused_and_is_not_is_found() {
     for (name, text) in conformance() {
         let mut record = Record::from_json(&text).unwrap();
         let event = record.events.len() / 2;
-        let event = (event..).find(|&i| matches!(record.events[i], Event::Action(_))).unwrap();
+        let event = (event..record.events.len())
+            .find(|&i| matches!(record.events[i], Event::Action(_)))
+            .unwrap();
         if let Event::Action(event) = &mut record.events[event] {
             event.refused.push(action_to_value(event.seat, &event.action));
         }
@@ -167,7 +169,7 @@ fn what_is_cut_off_between_turns_still_agrees() {
         match verify(&part) {
             Ok(part) => assert!(part.state() == state && !waits_for_tiles),
             Err(difference) => {
-                assert!(difference.place == Place::End && waits_for_tiles, "{difference}")
+                assert!(difference.place == Place::End && waits_for_tiles, "{difference}");
             }
         }
         assert_eq!(Record::from_json(part.to_json()).unwrap(), part);
