@@ -141,6 +141,9 @@ mod tests {
         let weights = Weights::by_hand();
         assert_eq!(Weights::from_slice(&weights.to_vec()), Some(weights.clone()));
         assert_eq!(Weights::from_slice(&[1.0]), None);
-        assert!((weights.at(0.5).joker - (weights.joker[0] + weights.joker[1]) / 2.0).abs() < 1e-6);
+        assert!(
+            (weights.at(0.5).joker - f32::midpoint(weights.joker[0], weights.joker[1])).abs()
+                < 1e-6
+        );
     }
 }

@@ -40,13 +40,12 @@ fn the_documented_dialogue_is_what_the_engine_says() {
     let begin = text.find("```dialogue\n").expect("a dialogue") + "```dialogue\n".len();
     let end = begin + text[begin..].find("```").expect("its end");
     let mut session = Session::new();
-    let mut heard = String::new();
+    let mut heard = Vec::new();
     for line in SAID {
-        heard += &format!("> {line}\n");
-        for answer in session.line(line) {
-            heard += &format!("{answer}\n");
-        }
+        heard.push(format!("> {line}\n"));
+        heard.extend(session.line(line).into_iter().map(|answer| answer + "\n"));
     }
+    let heard = heard.concat();
     assert!(session.ended());
     if std::env::var_os("UPDATE_DIALOGUE").is_some() {
         let anew = [&text[..begin], &heard, &text[end..]].concat();
