@@ -21,6 +21,7 @@ enum Command {
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Picture(commands::picture::Arguments),
 }
 
 /// What stands below the help.
@@ -30,6 +31,7 @@ Examples:
   quinta verify game.json
   quinta perft game.json
   quinta bench --players 4
+  quinta picture game.json -o game.png
   quinta help record
 
 Exit codes:
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         if let Some(usage) = error.downcast_ref::<clap::Error>() {
