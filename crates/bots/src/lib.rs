@@ -1,1 +1,12 @@
-//! To come.
+//! Players: they see a public [`State`](quinta_rules::State) and answer an [`Action`](quinta_rules::Action).
+//!
+//! ```
+//! use quinta_bots::random;
+//! use quinta_rules::Rules;
+//! use rand::{SeedableRng, rngs::SmallRng};
+//!
+//! let mut rng = SmallRng::seed_from_u64(1);
+//! let (end, actions) = random::game(&Rules::FRONT, 2, &mut rng);
+//! assert!(end.is_over() && actions > 8);
+//! ```
+pub mod random;

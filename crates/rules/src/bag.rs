@@ -157,8 +157,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn tiles() -> impl Strategy<Value = (Tiles, [u8; 36])> {
-        proptest::array::uniform36(0u8..=3).prop_map(|counts| {
+    fn tiles() -> impl Strategy<Value = (Tiles, Vec<u8>)> {
+        proptest::collection::vec(0u8..=3, 36).prop_map(|counts| {
             let all =
                 Kind::all().flat_map(|k| std::iter::repeat_n(k, usize::from(counts[k.index()])));
             (Tiles::from_kinds(all).expect("at most three of each"), counts)

@@ -6,25 +6,46 @@ use std::fmt;
 /// One of the six directions, counter-clockwise from the east.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub struct Direction(u8);
+#[repr(u8)]
+pub enum Direction {
+    /// `0`
+    East,
+    /// `1`
+    NorthEast,
+    /// `2`
+    NorthWest,
+    /// `3`
+    West,
+    /// `4`
+    SouthWest,
+    /// `5`
+    SouthEast,
+}
 
 impl Direction {
-    /// All six: E, NE, NW, W, SW, SE.
-    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+    /// All six, in the order of their numbers.
+    pub const ALL: [Self; 6] = [
+        Self::East,
+        Self::NorthEast,
+        Self::NorthWest,
+        Self::West,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
 
     /// The direction with this number, 0 to 5.
     pub const fn new(number: u8) -> Option<Self> {
-        if number < 6 { Some(Self(number)) } else { None }
+        if number < 6 { Some(Self::ALL[number as usize]) } else { None }
     }
 
     /// Its number.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self as usize
     }
 
     /// The step in axial coordinates.
     pub const fn step(self) -> (i8, i8) {
-        [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self.0 as usize]
+        [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self as usize]
     }
 }
 
@@ -54,7 +75,7 @@ impl Area {
 
     /// The cell that lies in this direction from the centre.
     pub const fn petal(self, direction: Direction) -> Cell {
-        Cell(14 + 7 * self.0 + direction.0)
+        Cell(14 + 7 * self.0 + direction as u8)
     }
 
     /// The centre and the six petals.
@@ -72,7 +93,7 @@ macro_rules! small_number {
     ($name:ident, $what:literal) => {
         impl From<$name> for u8 {
             fn from(value: $name) -> u8 {
-                value.0
+                value.index() as u8
             }
         }
 
@@ -86,13 +107,13 @@ macro_rules! small_number {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}", self.0)
+                write!(f, "{}", self.index())
             }
         }
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}", self.0)
+                write!(f, "{}", self.index())
             }
         }
     };

@@ -45,6 +45,13 @@ impl TopTiles {
         KindSet(bits) & KindSet::ALL
     }
 
+    /// Whether one of them is of that kind.
+    pub const fn contains(self, kind: Kind) -> bool {
+        // Four comparisons at once: a byte that equals the kind becomes zero, and only a zero byte borrows into its high bit.
+        let differing = u32::from_ne_bytes(self.0) ^ (kind.index() as u32 * 0x0101_0101);
+        differing.wrapping_sub(0x0101_0101) & !differing & 0x8080_8080 != 0
+    }
+
     /// Takes one of that kind away. There must be one.
     pub(crate) fn remove(&mut self, kind: Kind) {
         let place = self.0.iter().position(|&tile| usize::from(tile) == kind.index());
@@ -164,12 +171,16 @@ pub struct Display {
     slots: [Slot; MOST_SLOTS],
     size: u8,
     top: u8,
+    // Both follow from the slots; they are asked for far more often than they change.
+    tiles: KindSet,
+    expansions: KindSet,
 }
 
 impl Display {
     pub(crate) const fn new(size: u8) -> Self {
         let slot = Slot { face: Face::Down, tiles: TopTiles::EMPTY };
-        Self { slots: [slot; MOST_SLOTS], size, top: 0 }
+        let none = KindSet::EMPTY;
+        Self { slots: [slot; MOST_SLOTS], size, top: 0, tiles: none, expansions: none }
     }
 
     /// This round's expansions, the first on top at the start.
@@ -198,24 +209,25 @@ impl Display {
     }
 
     /// The kinds of tiles on offer.
-    pub fn tiles(&self) -> KindSet {
-        self.slots.iter().fold(KindSet::EMPTY, |kinds, slot| kinds | slot.tiles.kinds())
+    pub const fn tiles(&self) -> KindSet {
+        self.tiles
     }
 
     /// The kinds of expansions on offer.
-    pub fn expansions(&self) -> KindSet {
-        self.slots.iter().fold(KindSet::EMPTY, |kinds, slot| match slot.face {
-            Face::Up(kind) => kinds.with(kind),
-            _ => kinds,
-        })
+    pub const fn expansions(&self) -> KindSet {
+        self.expansions
     }
 
     /// Where hexagons of this kind can be taken from.
     pub fn sources(&self, kind: Kind) -> SourceSet {
         let mut sources = 0;
         for (i, slot) in self.slots.iter().enumerate() {
-            sources |= u16::from(slot.tiles.kinds().contains(kind)) << i;
-            sources |= u16::from(slot.face == Face::Up(kind)) << (i + MOST_SLOTS);
+            sources |= u16::from(slot.tiles.contains(kind)) << i;
+        }
+        if self.expansions.contains(kind) {
+            for (i, slot) in self.slots.iter().enumerate() {
+                sources |= u16::from(slot.face == Face::Up(kind)) << (i + MOST_SLOTS);
+            }
         }
         SourceSet(sources)
     }
@@ -237,12 +249,19 @@ impl Display {
         all
     }
 
-    pub(crate) fn take(&mut self, kind: Kind, source: Source) {
-        let slot = &mut self.slots[usize::from(source.from())];
-        if source.is_whole() {
-            slot.face = Face::Taken;
-        } else {
-            slot.tiles.remove(kind);
+    /// Takes each of these copies away.
+    pub(crate) fn take(&mut self, copies: impl Iterator<Item = (Kind, Source)>) {
+        for (kind, source) in copies {
+            let slot = &mut self.slots[usize::from(source.from())];
+            if source.is_whole() {
+                slot.face = Face::Taken;
+                self.expansions = self.expansions.without(kind);
+            } else {
+                slot.tiles.remove(kind);
+                if !self.slots.iter().any(|slot| slot.tiles.contains(kind)) {
+                    self.tiles = self.tiles.without(kind);
+                }
+            }
         }
     }
 
@@ -252,6 +271,7 @@ impl Display {
 
     pub(crate) fn fill_top(&mut self, tiles: TopTiles) {
         self.slots[usize::from(self.top)].tiles = tiles;
+        self.tiles |= tiles.kinds();
     }
 
     /// Everything left on the stack goes around it.
@@ -261,5 +281,23 @@ impl Display {
 
     pub(crate) fn turn_up(&mut self, from: u8, kind: Kind) {
         self.slots[usize::from(from)].face = Face::Up(kind);
+        self.expansions = self.expansions.with(kind);
+    }
+}
+
+#[cfg(test)]
+impl Display {
+    /// A display of this size made by hand: each slot's face and tiles, and the number of the top.
+    pub(crate) fn by_hand(size: u8, top: u8, slots: &[Slot]) -> Self {
+        let mut display = Self::new(size);
+        display.slots[..slots.len()].copy_from_slice(slots);
+        display.top = top;
+        for slot in slots {
+            display.tiles |= slot.tiles.kinds();
+            if let Face::Up(kind) = slot.face {
+                display.expansions = display.expansions.with(kind);
+            }
+        }
+        display
     }
 }

@@ -241,7 +241,7 @@ impl Attribute {
     pub const fn kinds(self) -> KindSet {
         match self {
             Self::Colour(c) => KindSet(0b11_1111 << (6 * c as u32)),
-            Self::Pattern(p) => KindSet(0x41_0410_4041 << p as u32),
+            Self::Pattern(p) => KindSet(0x4104_1041 << p as u32),
         }
     }
 
@@ -486,3 +486,77 @@ bit_set!(KindSet of Kind, Kind);
 bit_set!(AttributeSet of Attribute, |bit| {
     Attribute::from_index(usize::from(bit)).expect("the set holds twelve bits")
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_pairs() {
+        let all: Vec<_> = Kind::all().collect();
+        assert_eq!(all.len(), 36);
+        for (i, &kind) in all.iter().enumerate() {
+            assert_eq!(Kind::new(kind.colour(), kind.pattern()), kind);
+            assert_eq!(Kind::from_index(i), Some(kind));
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+            assert_eq!(kind.value(), kind.pattern().value());
+        }
+        assert_eq!(Kind::from_index(36), None);
+        assert_eq!("b3".parse::<Kind>().unwrap().name(), "blue butterfly");
+    }
+
+    #[test]
+    fn each_attribute_has_its_six_kinds() {
+        for attribute in Attribute::all() {
+            let slow: KindSet = Kind::all()
+                .filter(|k| match attribute {
+                    Attribute::Colour(c) => k.colour() == c,
+                    Attribute::Pattern(p) => k.pattern() == p,
+                })
+                .collect();
+            assert_eq!(attribute.kinds(), slow, "{attribute}");
+            assert_eq!(slow.len(), 6);
+            for (place, kind) in slow.iter().enumerate() {
+                assert!(kind.has(attribute));
+                assert_eq!(attribute.kind_at(place), kind);
+                assert_eq!(attribute.place_of(kind), place);
+            }
+            assert_eq!(Attribute::from_index(attribute.index()), Some(attribute));
+            assert_eq!(attribute.to_string().parse(), Ok(attribute));
+            assert_eq!(attribute.name().parse(), Ok(attribute));
+            let json = serde_json::to_string(&attribute).unwrap();
+            assert_eq!(serde_json::from_str::<Attribute>(&json).unwrap(), attribute);
+        }
+        assert_eq!("dark-green".parse(), Ok(Attribute::Colour(Colour::DarkGreen)));
+        assert_eq!(Attribute::from_index(12), None);
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_shortly() {
+        for text in ["", "b", "b0", "b7", "x1", "b11", "B1", "é1", "1b"] {
+            assert!(text.parse::<Kind>().is_err(), "{text}");
+        }
+        let long = "x".repeat(10_000).parse::<Kind>().unwrap_err().to_string();
+        assert!(long.len() < 200);
+        for json in ["0", "7", "-1", "300", "1.5", "\"x\"", "\"bb\"", "\"\"", "null", "\"3\""] {
+            assert!(serde_json::from_str::<Attribute>(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn sets_are_sets() {
+        let some: KindSet = ["b1", "g4", "v6"].map(|k| k.parse().unwrap()).into_iter().collect();
+        let b1: Kind = "b1".parse().unwrap();
+        let v6: Kind = "v6".parse().unwrap();
+        assert_eq!(some.len(), 3);
+        assert_eq!(some.nth(0), Some(b1));
+        assert_eq!(some.nth(2), Some(v6));
+        assert_eq!(some.nth(3), None);
+        assert_eq!(some.iter().collect::<KindSet>(), some);
+        assert!(some.includes(KindSet::of(v6)) && !KindSet::of(v6).includes(some));
+        assert_eq!(some - KindSet::of(b1), some.without(b1));
+        assert_eq!(some.without(b1).with(b1), some);
+        assert!(some.meets(KindSet::of(b1)) && !some.without(b1).meets(KindSet::of(b1)));
+        assert_eq!(format!("{some:?}"), "{b1, g4, v6}");
+    }
+}

@@ -40,6 +40,8 @@ pub mod scoring;
 mod state;
 mod steps;
 mod storage;
+#[cfg(test)]
+mod tests;
 
 pub use action::{Action, Discard, Illegal, Seat, Take};
 pub use bag::Tiles;

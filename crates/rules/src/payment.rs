@@ -66,7 +66,7 @@ impl Payment {
         if self.tiles.meets(self.expansions) || self.kinds().contains(kind) {
             return Err(Illegal::IdenticalInPayment);
         }
-        if !axes(kind).into_iter().any(|axis| axis.kinds().includes(self.kinds())) {
+        if !OTHERS[kind.index()].iter().any(|others| others.includes(self.kinds())) {
             return Err(Illegal::MixedPayment);
         }
         if self.len() + 1 != usize::from(kind.value()) {
@@ -76,10 +76,19 @@ impl Payment {
     }
 }
 
-/// The two attributes along which a kind can be paid for.
-fn axes(kind: Kind) -> [Attribute; 2] {
-    [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())]
-}
+/// The kinds that can pay for each kind: the others of its colour, and the others of its pattern.
+static OTHERS: [[KindSet; 2]; Kind::COUNT] = {
+    let mut others = [[KindSet::EMPTY; 2]; Kind::COUNT];
+    let mut i = 0;
+    while let Some(kind) = Kind::from_index(i) {
+        others[i] = [
+            Attribute::Colour(kind.colour()).kinds().without(kind),
+            Attribute::Pattern(kind.pattern()).kinds().without(kind),
+        ];
+        i += 1;
+    }
+    others
+};
 
 /// Which kinds pay, jokers filling up. For most kinds a way is one payment; where both a tile and an expansion of a kind are
 /// in storage, which of the two goes is a further choice.
@@ -129,8 +138,9 @@ impl Storage {
         if needed <= jokers {
             return true;
         }
-        let have = self.kinds().without(kind);
-        let [by_colour, by_pattern] = axes(kind).map(|axis| (have & axis.kinds()).len() as u32);
+        let have = self.kinds();
+        let [by_colour, by_pattern] =
+            OTHERS[kind.index()].map(|others| (have & others).len() as u32);
         needed <= jokers + by_colour.max(by_pattern)
     }
 
@@ -138,11 +148,11 @@ impl Storage {
     pub fn ways(&self, kind: Kind) -> impl Iterator<Item = Way> + Clone + use<> {
         let needed = usize::from(kind.value()) - 1;
         let jokers = usize::from(self.jokers);
-        let have = self.kinds().without(kind);
+        let have = self.kinds();
         let jokers_alone =
             (needed <= jokers).then_some(Way { kinds: KindSet::EMPTY, jokers: needed as u8 });
-        let along = axes(kind).into_iter().flat_map(move |axis| {
-            subsets(have & axis.kinds()).skip(1).filter_map(move |kinds| {
+        let along = OTHERS[kind.index()].into_iter().flat_map(move |others| {
+            subsets(have & others).skip(1).filter_map(move |kinds| {
                 let jokers_used = needed.checked_sub(kinds.len())?;
                 (jokers_used <= jokers).then_some(Way { kinds, jokers: jokers_used as u8 })
             })

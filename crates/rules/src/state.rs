@@ -98,18 +98,18 @@ pub struct Effect {
 /// It is `Copy` and never allocates. The [`Rules`] are handed to each call: a state only makes sense with the rules that it began with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    players: [Player; Seat::MOST],
-    display: Display,
-    bag: Tiles,
-    tower: Tiles,
-    unseen: KindSet,
-    supply: u8,
-    seats: u8,
-    round: u8,
-    turn: Seat,
-    marker: Seat,
-    passed: u8,
-    phase: Phase,
+    pub(crate) players: [Player; Seat::MOST],
+    pub(crate) display: Display,
+    pub(crate) bag: Tiles,
+    pub(crate) tower: Tiles,
+    pub(crate) unseen: KindSet,
+    pub(crate) supply: u8,
+    pub(crate) seats: u8,
+    pub(crate) round: u8,
+    pub(crate) turn: Seat,
+    pub(crate) marker: Seat,
+    pub(crate) passed: u8,
+    pub(crate) phase: Phase,
 }
 
 impl State {
@@ -375,8 +375,8 @@ impl State {
         let top = self.display.top();
         let mut from_top = false;
         let storage = &mut self.players[self.turn.index()].storage;
+        self.display.take(take.copies());
         for (kind, source) in take.copies() {
-            self.display.take(kind, source);
             if source.is_whole() {
                 storage.expansions = storage.expansions.with(kind);
             } else {
@@ -466,11 +466,10 @@ impl State {
 
     /// The next seat that has not passed. Someone has not: otherwise the round would be over.
     fn pass_turn_on(&mut self) {
-        let seats = self.seats();
-        let next = (1..=seats)
-            .map(|step| (self.turn.index() + step) % seats)
-            .find(|seat| self.passed >> seat & 1 == 0);
-        if let Some(seat) = next.and_then(|seat| Seat::new(seat as u8)) {
+        let waiting = !u32::from(self.passed) & ((1 << self.seats) - 1);
+        let later = waiting & !((2 << self.turn.index()) - 1);
+        let next = if later == 0 { waiting } else { later }.trailing_zeros();
+        if let Some(seat) = Seat::new(next as u8) {
             self.turn = seat;
         }
     }

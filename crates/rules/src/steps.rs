@@ -184,13 +184,14 @@ impl State {
         let storage = &self.player().storage;
         let room = (storage.tile_room(rules), storage.expansion_room(rules));
         let on_offer = tiles | expansions;
-        // With room for six of either, everything fits.
-        Attribute::all()
-            .filter(|attribute| {
-                let kinds = attribute.kinds();
-                on_offer.meets(kinds) && Need::of(kinds, tiles, expansions).fits(room)
-            })
-            .fold(AttributeSet::EMPTY, AttributeSet::with)
+        let present = Attribute::all().filter(|attribute| on_offer.meets(attribute.kinds()));
+        // Six tiles at most are taken at once: with that much room, and enough for all expansions, there is nothing to count.
+        if room.0 >= 6 && room.1 >= expansions.len() {
+            return present.collect();
+        }
+        present
+            .filter(|attribute| Need::of(attribute.kinds(), tiles, expansions).fits(room))
+            .collect()
     }
 
     /// The spaces on which the tile may be placed.

@@ -1,0 +1,85 @@
+//! Random play: what, uniformly; then where; then each further step. A pass discards nothing.
+use quinta_rules::{Action, Kind, KindSet, Payment, Rules, Seat, Spot, State, What};
+use rand_core::Rng;
+
+/// A random action of the seat whose turn it is. The state must wait for an action.
+pub fn action(rules: &Rules, state: &State, rng: &mut impl Rng) -> Action {
+    let whats = state.whats(rules);
+    complete(rules, state, whats.nth(below(rng, whats.len())), rng)
+}
+
+/// A random action that begins with this step.
+pub fn complete(rules: &Rules, state: &State, what: What, rng: &mut impl Rng) -> Action {
+    match what {
+        What::Acquire(attribute) => {
+            let mut taking = state.taking(rules, attribute);
+            while let Some((kind, sources)) = taking.next(state) {
+                let Some(source) = sources.nth(below(rng, sources.len())) else { break };
+                taking.choose(kind, source);
+            }
+            Action::Acquire(taking.take())
+        }
+        What::Place(kind) => {
+            let cells = state.cells_for(kind);
+            match cells.nth(below(rng, cells.len())) {
+                Some(cell) => Action::Place { kind, cell, pay: payment(state, kind, rng) },
+                None => Action::PASS,
+            }
+        }
+        What::Expand(kind) => {
+            let spots = state.spots_for(kind);
+            match spots.nth(below(rng, spots.len())) {
+                Some(Spot { area, petal }) => {
+                    Action::Expand { kind, area, petal, pay: payment(state, kind, rng) }
+                }
+                None => Action::PASS,
+            }
+        }
+        What::Buy => {
+            let areas = state.areas_to_buy();
+            areas.nth(below(rng, areas.len())).map_or(Action::PASS, |area| Action::Buy { area })
+        }
+        What::Pass => Action::PASS,
+    }
+}
+
+fn payment(state: &State, kind: Kind, rng: &mut impl Rng) -> Payment {
+    if kind.value() == 1 {
+        return Payment::NOTHING;
+    }
+    let storage = &state.player().storage;
+    let ways = storage.ways(kind);
+    let count = ways.clone().count();
+    let Some(way) = ways.into_iter().nth(below(rng, count)) else { return Payment::NOTHING };
+    let either = way.either(storage);
+    let expansions: KindSet = either.iter().filter(|_| below(rng, 2) == 1).collect();
+    way.pay(storage, expansions)
+}
+
+/// Plays on at random to the end, chance included, and counts the actions.
+pub fn playout(rules: &Rules, state: &mut State, rng: &mut impl Rng) -> u64 {
+    let mut actions = 0;
+    while !state.is_over() {
+        if let Some(outcome) = quinta_deal::outcome(rules, state, rng) {
+            state.chance_unchecked(&outcome);
+        } else {
+            let action = action(rules, state, rng);
+            state.play_unchecked(rules, &action);
+            actions += 1;
+        }
+    }
+    actions
+}
+
+/// A whole game at random, the first seat by lot, and how many actions it took. `seats` is 2, 3 or 4.
+pub fn game(rules: &Rules, seats: usize, rng: &mut impl Rng) -> (State, u64) {
+    let first = Seat::all(seats).nth(below(rng, seats)).expect("below the number of seats");
+    let mut state = State::new(rules, seats, first).expect("rules that were checked");
+    let actions = playout(rules, &mut state, rng);
+    (state, actions)
+}
+
+/// A number below `n`, even to one part in 2³²/n; 0 if `n` is 0.
+fn below(rng: &mut impl Rng, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}
