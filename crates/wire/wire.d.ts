@@ -34,7 +34,7 @@ export type AcquireChoice = {
   /** Each kind that would be taken. Empty where nothing on offer has the attribute. */
   kinds: Array<KindCopies>;
   /** Why it is not possible; left out where it is. */
-  reason?: (Reason | null);
+  reason?: (Reason);
   /** Every set of copies that can be taken, the first one proposed: an action's `take`. At most 64 are listed. */
   takes: Array<Array<Copy>>;
   /** Places for tiles still free after the first of these. */
@@ -56,7 +56,7 @@ export type AreaView = {
   /** What lies there. */
   ground: Ground;
   /** Face up: the direction of the printed hexagon. */
-  petal?: (Petal | null);
+  petal?: (Petal);
 };
 
 /** A colour's letter or a pattern's number. */
@@ -110,7 +110,7 @@ export type BuyChoice = {
   /** What it costs, in points. */
   cost: number;
   /** Why it is not possible; left out where it is. */
-  reason?: (Reason | null);
+  reason?: (Reason);
 };
 
 /** Why the server closes a socket. */
@@ -130,9 +130,9 @@ export type CellChoice = {
 /** Changes to a guest. */
 export type ChangeMe = {
   /** Another language. */
-  language?: (string | null);
+  language?: (string);
   /** Another name: 1 to 40 characters, no control characters. */
-  name?: (string | null);
+  name?: (string);
 };
 
 /** Everything that the seat to act can do now. */
@@ -160,13 +160,13 @@ export type ClientMessage = ({
     /** The number of the last event that the client knows; a position that has changed since refuses the action. */
     at: number;
     /** For which seat. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "act";
   } | {
     /** As for `act`. */
     at: number;
     /** For which seat. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     /** The action in notation. */
     text: string;
     type: "act_text";
@@ -174,19 +174,19 @@ export type ClientMessage = ({
     /** As for `act`. */
     at: number;
     /** The number of the last event that still counts. */
-    to?: (number | null);
+    to?: (number);
     type: "undo";
   } | {
     /** The code of the invitation, where the table asks for one. */
-    invitation?: (string | null);
+    invitation?: (string);
     /** A name other than the guest's own, for several people at one screen. */
-    name?: (string | null);
+    name?: (string);
     /** Which one; any if left out. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "sit";
   } | {
     /** Which one; all of one's own if left out. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "leave";
   } | {
     /** Whose seat. */
@@ -194,7 +194,7 @@ export type ClientMessage = ({
     type: "remove";
   } | {
     /** How well it plays. */
-    level?: (Level | null);
+    level?: (Level);
     /** Which seat. */
     seat: Seat;
     type: "set_bot";
@@ -202,7 +202,7 @@ export type ClientMessage = ({
     /** Up to 32 bytes in hex. */
     luck: string;
     /** Which seat; all of one's own if left out. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "ready";
   } | {
     /** The new name. */
@@ -212,7 +212,7 @@ export type ClientMessage = ({
     type: "rename";
   } | {
     /** Which seat. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "resign";
   } | {
     /** How well the bot plays. */
@@ -222,7 +222,7 @@ export type ClientMessage = ({
     type: "take_over";
   } | {
     /** Which seat. */
-    seat?: (Seat | null);
+    seat?: (Seat);
     type: "return";
   } | {
     /** Whether one does. */
@@ -269,13 +269,13 @@ export type Clock = ({
 /** The clock as it stands. */
 export type ClockView = {
   /** When it runs out, in milliseconds since 1970. */
-  deadline?: (number | null);
+  deadline?: (number);
   /** Milliseconds that each seat has left, as of its last move. */
   left: Array<number>;
   /** The server's time, in milliseconds since 1970. */
   now: number;
   /** The seat whose time runs. */
-  running?: (Seat | null);
+  running?: (Seat);
 };
 
 /** A hexagon of the display and where it lies. */
@@ -323,7 +323,7 @@ export type DisplayView = {
   /** By their place in this round's stack, the first on top at the start. */
   slots: Array<SlotView>;
   /** The slot on top of the stack; none when the stack is empty. */
-  top?: (number | null);
+  top?: (number);
 };
 
 /** Why a game is over. */
@@ -398,7 +398,7 @@ export type Event = ({
     /** The colour or pattern. */
     attribute: Attribute;
     /** The slot that was on top of the stack and moved beside it. */
-    moved?: (number | null);
+    moved?: (number);
     /** Who. */
     seat: Seat;
     /** What was taken from where. */
@@ -452,13 +452,13 @@ export type Event = ({
     /** What was discarded. */
     discard: Discard;
     /** The final scoring, if this pass ended the game. */
-    end?: (FinalScored | null);
+    end?: (FinalScored);
     /** Points lost, before the floor at zero. */
     loss: number;
     /** Whether it took the first-player marker. */
     marker: boolean;
     /** The scoring, if this pass ended the round. The display is cleared then: its tiles go to the tower, its expansions to the supply. */
-    round?: (RoundScored | null);
+    round?: (RoundScored);
     /** Who. */
     seat: Seat;
     type: "passed";
@@ -533,7 +533,7 @@ export type ExpandChoice = {
   /** Every payment, cheapest first. */
   payments: Array<Payment>;
   /** Why it cannot be laid anywhere: it cannot be paid for. Left out where it can. */
-  reason?: (Reason | null);
+  reason?: (Reason);
   /** Where it may lie and how, whether or not it can be paid for. */
   spots: Array<SpotChoice>;
 };
@@ -546,9 +546,9 @@ export type FairView = {
   /** The commitment to the server's seed, in hex, known from the first moment. */
   commitment: string;
   /** What each person's client added, in hex, by seat, empty for bots: revealed at the end. */
-  luck?: (Array<string> | null);
+  luck?: (Array<string>);
   /** The server's seed, in hex: revealed at the end. */
-  seed?: (string | null);
+  seed?: (string);
 };
 
 /** What can be surrounded for jokers. */
@@ -635,11 +635,11 @@ export type Lobby = {
 /** A seat in the lobby. */
 export type LobbySeat = {
   /** The bot's level. */
-  level?: (Level | null);
+  level?: (Level);
   /** The person's name. */
-  name?: (string | null);
+  name?: (string);
   /** Points, from the start on. */
-  score?: (number | null);
+  score?: (number);
   /** Whether it won. */
   won?: boolean;
   /** Whether it is yours. */
@@ -651,7 +651,7 @@ export type LobbyTable = {
   /** The clock. */
   clock: Clock;
   /** How it ended. */
-  ended?: (EndReason | null);
+  ended?: (EndReason);
   /** Its id. */
   id: string;
   /** When something last happened, in milliseconds since 1970. */
@@ -659,7 +659,7 @@ export type LobbyTable = {
   /** Its name; may be empty. */
   name: string;
   /** The round, 1 to 4, from the start on. */
-  round?: (number | null);
+  round?: (number);
   /** The names on its seats: a person's name, a bot's level, or nothing for an open seat. */
   seats: Array<LobbySeat>;
   /** Where it is in its life. */
@@ -699,7 +699,7 @@ export type Options = {
   /** Whether bots may be asked for advice. */
   hints: boolean;
   /** The numbers of a custom board. */
-  rules?: (RulesDocument | null);
+  rules?: (RulesDocument);
   /** What may be taken back. */
   undo: Undo;
 };
@@ -707,7 +707,7 @@ export type Options = {
 /** What a garden would score if nothing changed any more. */
 export type Outlook = {
   /** What the end would bring; none once the game is over and it has been scored. */
-  end?: (FinalPoints | null);
+  end?: (FinalPoints);
   /** Points of each round; null for those that have been scored. */
   rounds: Array<(number | null)>;
   /** Everything to come, summed up. */
@@ -772,7 +772,7 @@ export type PlaceChoice = {
   /** Every payment, cheapest first; the same for each space. */
   payments: Array<Payment>;
   /** Why it cannot be placed anywhere: it cannot be paid for. Left out where it can. */
-  reason?: (Reason | null);
+  reason?: (Reason);
 };
 
 /** What belongs to one seat. */
@@ -986,7 +986,7 @@ export type Refused = {
   /** For `stale`: the newer events. */
   events?: Array<NumberedEvent>;
   /** The command's id, if it could be read. */
-  id?: (string | null);
+  id?: (string);
 };
 
 /** A game to look at, step by step. */
@@ -1012,13 +1012,13 @@ export type ReplayStep = {
 /** The answer to a command that was carried out. */
 export type Reply = {
   /** For `hint`: what the bot would do. */
-  hint?: (Action | null);
+  hint?: (Action);
   /** The command's id. */
   id: string;
   /** The number of the table's last event once it was carried out; it is stored by then. */
   number: number;
   /** For `rematch`: the new table. */
-  table?: (string | null);
+  table?: (string);
 };
 
 /** How a game ended. */
@@ -1026,7 +1026,7 @@ export type ResultView = {
   /** Why it is over. */
   reason: EndReason;
   /** The final scoring, if four rounds were played. */
-  scoring?: (FinalScored | null);
+  scoring?: (FinalScored);
   /** Who won. */
   winners: Array<Seat>;
 };
@@ -1094,7 +1094,7 @@ export type SeatFinal = {
 /** Who is to sit on a seat of a new table. */
 export type SeatPlan = ({
     /** A name other than the guest's own. */
-    name?: (string | null);
+    name?: (string);
     who: "me";
   } | {
     who: "open";
@@ -1123,7 +1123,7 @@ export type SeatView = ({
     /** Their name: text, never markup. */
     name: string;
     /** The bot that plays for them while they are gone. */
-    played_by?: (Level | null);
+    played_by?: (Level);
     /** Whether they are ready for the start. */
     ready: boolean;
     /** Whether they resigned. */
@@ -1170,7 +1170,7 @@ export type SlotView = {
   /** How it lies. */
   face: Face;
   /** What it shows, face up. */
-  kind?: (Kind | null);
+  kind?: (Kind);
   /** Its place in this round's stack. */
   slot: number;
   /** The tiles on it. */
@@ -1180,7 +1180,7 @@ export type SlotView = {
 /** Everything that a client needs to begin or go on. */
 export type Snapshot = {
   /** What the client's seat can do, if it is its turn. */
-  choices?: (Choices | null);
+  choices?: (Choices);
   /** The events after the number that the client named; all of them if it named none or one that the table does not have. */
   events: Array<NumberedEvent>;
   /** Who is there. */
@@ -1247,7 +1247,7 @@ export type Surrounded = {
 /** A table. */
 export type TableView = {
   /** The clock, where there is one. */
-  clock?: (ClockView | null);
+  clock?: (ClockView);
   /** What proves that luck was fair. */
   fair: FairView;
   /** The rounds scored so far. */
@@ -1261,9 +1261,9 @@ export type TableView = {
   /** How it is played. */
   options: Options;
   /** The table at which the same players meet again. */
-  rematch?: (string | null);
+  rematch?: (string);
   /** How it ended. */
-  result?: (ResultView | null);
+  result?: (ResultView);
   /** All numbers that it is played by; `rounds` is the wheel. */
   rules: RulesDocument;
   /** The seats. */
@@ -1271,9 +1271,9 @@ export type TableView = {
   /** Where it is in its life. */
   stage: Stage;
   /** The game, from the start on. */
-  state?: (StateView | null);
+  state?: (StateView);
   /** What can be taken back now. */
-  undo?: (UndoView | null);
+  undo?: (UndoView);
 };
 
 /** A token for a program, in place of the cookie: `Authorization: Bearer TOKEN`. */
@@ -1310,7 +1310,7 @@ export type You = {
   /** Whether the table is theirs. */
   host: boolean;
   /** The code that lets others in; only for those who sit. */
-  invitation?: (string | null);
+  invitation?: (string);
   /** The guest's name. */
   name: string;
   /** The seats that are theirs; none for a spectator. */
