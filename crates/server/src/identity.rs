@@ -1,5 +1,6 @@
 //! Guests: who someone is, in a signed cookie or token that the server alone can make.
 use hmac::{Hmac, KeyInit, Mac};
+use quinta_texts::{Lang, guest};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
@@ -74,113 +75,12 @@ impl Key {
     }
 }
 
-/// The languages that there are texts for.
-pub(crate) const LANGUAGES: [&str; 4] = ["en", "fr", "de", "pl"];
-
 impl Guest {
     /// A new guest with a friendly name in the language that the browser asks for.
     pub(crate) fn new(accept_language: Option<&str>) -> Self {
-        let language = preferred(accept_language.unwrap_or_default());
-        let names = names_in(language);
-        let pick = random_bytes(2);
-        let pick = usize::from(u16::from_le_bytes([pick[0], pick[1]])) % names.len();
-        Self { id: random_text(20), name: names[pick].to_owned(), language: language.to_owned() }
-    }
-}
-
-fn preferred(accept: &str) -> &'static str {
-    let mut best = ("en", 0.0);
-    for part in accept.split(',').take(20) {
-        let mut fields = part.split(';');
-        let tag = fields.next().unwrap_or_default().trim().to_ascii_lowercase();
-        let weight = fields
-            .find_map(|field| field.trim().strip_prefix("q=")?.parse::<f32>().ok())
-            .unwrap_or(1.0);
-        let known = LANGUAGES.into_iter().find(|known| tag.split('-').next() == Some(known));
-        if let Some(known) = known
-            && weight > best.1
-        {
-            best = (known, weight);
-        }
-    }
-    best.0
-}
-
-/// Flowers and garden birds: friendly, and nobody in particular.
-fn names_in(language: &str) -> &'static [&'static str] {
-    match language {
-        "fr" => &[
-            "Pivoine",
-            "Glycine",
-            "Mésange",
-            "Jasmin",
-            "Camélia",
-            "Rouge-gorge",
-            "Lavande",
-            "Capucine",
-            "Fauvette",
-            "Iris",
-            "Bleuet",
-            "Alouette",
-            "Mimosa",
-            "Anémone",
-            "Pinson",
-            "Hortensia",
-        ],
-        "de" => &[
-            "Pfingstrose",
-            "Glyzinie",
-            "Meise",
-            "Jasmin",
-            "Kamelie",
-            "Rotkehlchen",
-            "Lavendel",
-            "Kapuziner",
-            "Amsel",
-            "Iris",
-            "Kornblume",
-            "Lerche",
-            "Mimose",
-            "Anemone",
-            "Buchfink",
-            "Hortensie",
-        ],
-        "pl" => &[
-            "Piwonia",
-            "Glicynia",
-            "Sikorka",
-            "Jaśmin",
-            "Kamelia",
-            "Rudzik",
-            "Lawenda",
-            "Nasturcja",
-            "Kos",
-            "Irys",
-            "Chaber",
-            "Skowronek",
-            "Mimoza",
-            "Zawilec",
-            "Zięba",
-            "Hortensja",
-        ],
-        _ => &[
-            "Peony",
-            "Wisteria",
-            "Titmouse",
-            "Jasmine",
-            "Camellia",
-            "Robin",
-            "Lavender",
-            "Nasturtium",
-            "Blackbird",
-            "Iris",
-            "Cornflower",
-            "Skylark",
-            "Mimosa",
-            "Anemone",
-            "Finch",
-            "Hydrangea",
-        ],
+        let language = Lang::preferred(accept_language.unwrap_or_default());
+        let pick = random_bytes(8).iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
+        Self { id: random_text(20), name: guest(language, pick), language: language.to_string() }
     }
 }
 

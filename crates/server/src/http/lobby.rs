@@ -3,7 +3,7 @@ use super::guard::Address;
 use super::{Json, Who, json, problem, with_cookie};
 use crate::app::{App, Trouble};
 use crate::bots::LEVELS;
-use crate::identity::{Guest, LANGUAGES};
+use crate::identity::Guest;
 use crate::metrics::count;
 use axum::Extension;
 use axum::extract::State;
@@ -51,7 +51,7 @@ pub(crate) async fn change_me(
         guest.name = name;
     }
     if let Some(language) = change.language {
-        if !LANGUAGES.contains(&language.as_str()) {
+        if language.parse::<quinta_texts::Lang>().is_err() {
             return problem(
                 StatusCode::BAD_REQUEST,
                 "bad_request",
