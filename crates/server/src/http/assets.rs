@@ -3,7 +3,10 @@ use super::{not_found, problem};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use quinta_texts::Lang;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -14,18 +17,32 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[exclude = "*.md"]
 struct Web;
 
-#[derive(RustEmbed)]
-#[folder = "../../locales"]
-struct Locales;
+/// A file, and the hash that tells its versions apart.
+struct File {
+    data: Cow<'static, [u8]>,
+    hash: [u8; 32],
+}
 
-fn find(path: &str) -> Option<(String, EmbeddedFile)> {
+impl File {
+    fn of(text: impl Into<Cow<'static, [u8]>>) -> Self {
+        let data = text.into();
+        Self { hash: Sha256::digest(&data).into(), data }
+    }
+}
+
+fn find(path: &str) -> Option<(&str, File)> {
     // A table's link and the pages of the client are one page; it reads its own address.
     let page = path.is_empty() || path.starts_with("t/") || path.starts_with("r/");
     let name = if page { "index.html" } else { path };
-    if let Some(locale) = name.strip_prefix("locales/") {
-        return Locales::get(locale).map(|file| (name.to_owned(), file));
-    }
-    Web::get(name).map(|file| (name.to_owned(), file))
+    let file = match name.strip_prefix("locales/").and_then(|file| file.strip_suffix(".json")) {
+        Some(code) => {
+            let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
+            File::of(lang.catalogue().as_bytes())
+        }
+        None => Web::get(name)
+            .map(|file| File { hash: file.metadata.sha256_hash(), data: file.data })?,
+    };
+    Some((name, file))
 }
 
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -40,7 +57,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         return not_found().await;
     };
     let tag: String =
-        file.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();
+        file.hash[..16].iter().map(|b| format!("{b:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
