@@ -11,7 +11,9 @@ async fn two(server: &quinta_server::Server, options: Value) -> (String, Socket,
     let mut options = options;
     options["access"] = json!("open");
     options["first"] = json!({ "seat": 0 });
-    let (table, _) = anna.create(json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": options })).await;
+    let (table, _) = anna
+        .create(json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": options }))
+        .await;
     ben.must(&table, json!({ "type": "sit" })).await;
     anna.ready(&table).await;
     ben.ready(&table).await;
@@ -69,7 +71,8 @@ async fn refusals_say_why() {
     let refused = anna.ask(json!({ "type": "act", "at": at, "action": { "place": "b1", "cell": [0, 1], "pay": {} } })).await;
     assert_eq!(refused["error"]["code"], "not_in_storage");
     assert_eq!(refused["error"]["data"]["tiles"], json!(["b1"]));
-    let refused = anna.ask(json!({ "type": "act", "at": at, "seat": 1, "action": { "pass": {} } })).await;
+    let refused =
+        anna.ask(json!({ "type": "act", "at": at, "seat": 1, "action": { "pass": {} } })).await;
     assert_eq!(refused["error"]["code"], "not_your_seat");
     let refused = anna.ask(json!({ "type": "act_text", "at": at, "text": "plant a tree" })).await;
     assert_eq!(refused["error"]["code"], "bad_notation");
@@ -80,7 +83,10 @@ async fn refusals_say_why() {
     let answer = stranger.command(&table, json!({ "type": "say", "phrase": "hello" })).await;
     assert_eq!((answer.status, &answer.body["error"]["code"]), (403, &json!("not_seated")));
     // And what is right still goes, in notation too.
-    assert_eq!(anna.ask(json!({ "type": "act_text", "at": at, "text": "pass" })).await["type"], "reply");
+    assert_eq!(
+        anna.ask(json!({ "type": "act_text", "at": at, "text": "pass" })).await["type"],
+        "reply"
+    );
     assert_eq!(ben.ask(json!({ "type": "say", "phrase": "nice" })).await["type"], "reply");
     server.stop().await.unwrap();
 }
@@ -93,25 +99,40 @@ async fn the_last_action_is_taken_back_until_someone_acts_or_something_shows() {
     let before = anna.table["state"].clone();
     // An acquisition from the top reveals new tiles: it stays.
     let choices = anna.choices.clone().unwrap();
-    let acquire = choices["acquire"].as_array().unwrap().iter().find(|c| c.get("reason").is_none()).unwrap();
+    let acquire =
+        choices["acquire"].as_array().unwrap().iter().find(|c| c.get("reason").is_none()).unwrap();
     // A purchase reveals nothing.
     let bought = anna.ask(json!({ "type": "act", "at": anna.last, "action": { "buy": 2 } })).await;
     assert_eq!(bought["type"], "reply");
     anna.until(|m| m["type"] == "update" || m["type"] == "presence").await;
     let number = bought["number"].as_u64().unwrap();
-    assert_eq!(ben.ask(json!({ "type": "undo", "at": number })).await["error"]["code"], "cannot_undo");
+    assert_eq!(
+        ben.ask(json!({ "type": "undo", "at": number })).await["error"]["code"],
+        "cannot_undo"
+    );
     assert_eq!(anna.ask(json!({ "type": "undo", "at": number })).await["type"], "reply");
-    let state = anna.guest.get(&format!("/api/tables/{}", anna.table["id"].as_str().unwrap())).await["table"].clone();
+    let state = anna
+        .guest
+        .get(&format!("/api/tables/{}", anna.table["id"].as_str().unwrap()))
+        .await["table"]
+        .clone();
     assert_eq!(state["state"], before);
     assert!(state.get("undo").is_none());
     let at = state["number"].clone();
     let acquire = json!({ "acquire": acquire["attribute"], "take": acquire["takes"][0] });
     let taken = anna.ask(json!({ "type": "act", "at": at, "action": acquire })).await;
     assert_eq!(taken["type"], "reply");
-    assert_eq!(anna.ask(json!({ "type": "undo", "at": taken["number"] })).await["error"]["code"], "cannot_undo");
+    assert_eq!(
+        anna.ask(json!({ "type": "undo", "at": taken["number"] })).await["error"]["code"],
+        "cannot_undo"
+    );
     // And what Ben does next, Anna cannot take back.
-    let bought = ben.ask(json!({ "type": "act", "at": taken["number"], "action": { "buy": 1 } })).await;
-    assert_eq!(anna.ask(json!({ "type": "undo", "at": bought["number"] })).await["error"]["code"], "cannot_undo");
+    let bought =
+        ben.ask(json!({ "type": "act", "at": taken["number"], "action": { "buy": 1 } })).await;
+    assert_eq!(
+        anna.ask(json!({ "type": "undo", "at": bought["number"] })).await["error"]["code"],
+        "cannot_undo"
+    );
     server.stop().await.unwrap();
 }
 
@@ -143,7 +164,11 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     assert_eq!(undone["type"], "reply", "{undone}");
     let view = anna.get(&format!("/api/tables/{table}")).await["table"].clone();
     assert_eq!(view["state"], start);
-    assert_eq!(socket.ask(json!({ "type": "act", "at": view["number"], "action": hint["hint"] })).await["type"], "reply", "the hint was legal");
+    assert_eq!(
+        socket.ask(json!({ "type": "act", "at": view["number"], "action": hint["hint"] })).await["type"],
+        "reply",
+        "the hint was legal"
+    );
     socket.choices = None;
     socket.play(&mut dice).await;
     // After fresh luck the record still holds.
@@ -157,14 +182,21 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
 async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
     let folder = Folder::new();
     let server = start(&folder).await;
-    let (table, mut anna, mut ben) = two(&server, json!({ "clock": { "type": "per_move", "seconds": 5 } })).await;
+    let (table, mut anna, mut ben) =
+        two(&server, json!({ "clock": { "type": "per_move", "seconds": 5 } })).await;
     let clock = anna.table["clock"].clone();
     assert_eq!(clock["running"], 0);
-    assert_eq!(ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["error"]["code"], "not_absent");
+    assert_eq!(
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["error"]["code"],
+        "not_absent"
+    );
     let update = ben.until(|m| m["events"][0]["event"]["type"] == "timed_out").await;
     assert!(update["table"]["seats"][0]["timed_out"].as_bool().unwrap());
     assert!(update["events"][0]["time"].as_u64() >= clock["deadline"].as_u64());
-    assert_eq!(ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["type"], "reply");
+    assert_eq!(
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["type"],
+        "reply"
+    );
     // The bot acts for Anna, so that it is Ben's turn.
     ben.until(|m| m["type"] == "choices").await;
     let returned = anna.ask(json!({ "type": "return" })).await;
@@ -182,7 +214,10 @@ async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
     });
     assert_eq!(over.await.unwrap()["type"], "reply");
     let view = ben.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
-    assert_eq!((&view["result"]["reason"], &view["result"]["winners"]), (&json!("abandoned"), &json!([1])));
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("abandoned"), &json!([1]))
+    );
     assert!(view["fair"]["seed"].is_string(), "what is over is revealed");
     server.stop().await.unwrap();
 }
@@ -194,8 +229,14 @@ async fn resigning_and_agreeing() {
     let (table, mut anna, _ben) = two(&server, json!({})).await;
     anna.ask(json!({ "type": "resign" })).await;
     let view = anna.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
-    assert_eq!((&view["result"]["reason"], &view["result"]["winners"]), (&json!("resigned"), &json!([1])));
-    assert_eq!(anna.ask(json!({ "type": "act", "at": 99, "action": { "pass": {} } })).await["error"]["code"], "table_over");
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("resigned"), &json!([1]))
+    );
+    assert_eq!(
+        anna.ask(json!({ "type": "act", "at": 99, "action": { "pass": {} } })).await["error"]["code"],
+        "table_over"
+    );
 
     let (table, mut anna, mut ben) = two(&server, json!({})).await;
     ben.ask(json!({ "type": "offer_end", "agrees": true })).await;
@@ -204,7 +245,10 @@ async fn resigning_and_agreeing() {
     assert_eq!(anna.guest.get(&format!("/api/tables/{table}")).await["table"]["stage"], "playing");
     ben.ask(json!({ "type": "offer_end", "agrees": true })).await;
     let view = anna.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
-    assert_eq!((&view["result"]["reason"], &view["result"]["winners"]), (&json!("agreed"), &json!([])));
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("agreed"), &json!([]))
+    );
 
     // With three, the game goes on without the one who resigned.
     let carl = Guest::new(server.address()).await;
@@ -217,7 +261,10 @@ async fn resigning_and_agreeing() {
         socket.next().await.unwrap();
     }
     assert_eq!(socket.table["result"]["reason"], "finished");
-    assert!(!socket.table["result"]["winners"].as_array().unwrap().contains(&json!(0)), "who resigned does not win");
+    assert!(
+        !socket.table["result"]["winners"].as_array().unwrap().contains(&json!(0)),
+        "who resigned does not win"
+    );
     server.stop().await.unwrap();
 }
 
@@ -225,15 +272,30 @@ async fn resigning_and_agreeing() {
 async fn before_the_start() {
     let folder = Folder::new();
     let server = start(&folder).await;
-    let (anna, ben, carl) = (Guest::new(server.address()).await, Guest::new(server.address()).await, Guest::new(server.address()).await);
-    let (table, code) = anna.create(json!({ "seats": [{ "who": "me" }, { "who": "open" }, { "who": "open" }] })).await;
-    assert!(anna.get("/api/tables").await["open"].as_array().unwrap().is_empty(), "by invitation only");
+    let (anna, ben, carl) = (
+        Guest::new(server.address()).await,
+        Guest::new(server.address()).await,
+        Guest::new(server.address()).await,
+    );
+    let (table, code) = anna
+        .create(json!({ "seats": [{ "who": "me" }, { "who": "open" }, { "who": "open" }] }))
+        .await;
+    assert!(
+        anna.get("/api/tables").await["open"].as_array().unwrap().is_empty(),
+        "by invitation only"
+    );
     ben.must(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
     let taken = carl.command(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
     assert_eq!((taken.status, &taken.body["error"]["code"]), (409, &json!("seat_taken")));
     let socket = ben.socket(&table, None).await;
-    assert_eq!(carl.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"], "not_host");
-    assert_eq!(anna.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"], "not_absent");
+    assert_eq!(
+        carl.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"],
+        "not_host"
+    );
+    assert_eq!(
+        anna.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"],
+        "not_absent"
+    );
     drop(socket);
     // A long poll or a command counts as being there for a while; this guest only sat and left.
     assert_eq!(ben.must(&table, json!({ "type": "leave" })).await["number"], 3);
@@ -241,12 +303,19 @@ async fn before_the_start() {
     anna.must(&table, json!({ "type": "set_bot", "seat": 1 })).await;
     anna.must(&table, json!({ "type": "set_bot", "seat": 1, "level": "random" })).await;
     anna.must(&table, json!({ "type": "set_bot", "seat": 2, "level": "random" })).await;
-    assert_eq!(anna.get(&format!("/api/tables/{table}")).await["table"]["stage"], "gathering", "Anna is not ready");
+    assert_eq!(
+        anna.get(&format!("/api/tables/{table}")).await["table"]["stage"],
+        "gathering",
+        "Anna is not ready"
+    );
     anna.must(&table, json!({ "type": "rename", "seat": 0, "name": "Anna <3" })).await;
     anna.ready(&table).await;
     let view = anna.get(&format!("/api/tables/{table}")).await["table"].clone();
     assert_eq!((&view["stage"], &view["seats"][0]["name"]), (&json!("playing"), &json!("Anna <3")));
-    assert_eq!(ben.command(&table, json!({ "type": "sit", "invitation": code })).await.body["error"]["code"], "already_started");
+    assert_eq!(
+        ben.command(&table, json!({ "type": "sit", "invitation": code })).await.body["error"]["code"],
+        "already_started"
+    );
     let record = anna.get(&format!("/api/tables/{table}/record")).await;
     assert_eq!(record["setup"]["supply"][0], "?", "what is hidden stays hidden");
     assert!(record["fair"].get("seed").is_none());

@@ -17,7 +17,12 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
     let read = Record::from_json(record.to_string()).unwrap();
     let replay = verify(&read).expect("the record holds");
     let view = &guest.get(&format!("/api/tables/{table}")).await["table"];
-    let scores: Vec<_> = view["state"]["players"].as_array().unwrap().iter().map(|p| p["score"].as_i64().unwrap()).collect();
+    let scores: Vec<_> = view["state"]["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["score"].as_i64().unwrap())
+        .collect();
     assert_eq!(read.result.as_ref().unwrap().scores, scores);
     assert_eq!(view["result"]["reason"], "finished");
 
@@ -34,6 +39,11 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
         assert!(stack.iter().copied().eq(dealt.iter().copied().map(Some)));
     }
 
+    assert_eq!(quinta_table::prove(&read), quinta_table::Proof::Holds);
+    let mut forged = read.clone();
+    forged.other["fair"]["luck"][0] = json!("ff");
+    assert!(matches!(quinta_table::prove(&forged), quinta_table::Proof::Broken(_)));
+
     // Every byte before the end.
     let (secret, seed) = (secret.to_string(), seed.to_string());
     let mut before_the_end = 0;
@@ -43,7 +53,10 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
             break;
         }
         before_the_end += 1;
-        assert!(!message.contains(&secret) && !message.contains(&seed), "the seed was told: {message}");
+        assert!(
+            !message.contains(&secret) && !message.contains(&seed),
+            "the seed was told: {message}"
+        );
         assert!(value["table"]["fair"].get("luck").is_none());
         check_nothing_hidden(&value);
     }
@@ -80,10 +93,15 @@ async fn two_play_over_sockets() {
     let folder = Folder::new();
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
-    let (table, code) = anna.create(json!({ "name": "Sunday", "seats": [{ "who": "me" }, { "who": "open" }] })).await;
+    let (table, code) = anna
+        .create(json!({ "name": "Sunday", "seats": [{ "who": "me" }, { "who": "open" }] }))
+        .await;
     let mut first = anna.socket(&table, None).await;
     let mut second = ben.socket(&table, None).await;
-    assert_eq!(second.ask(json!({ "type": "sit", "invitation": "wrong" })).await["error"]["code"], "wrong_invitation");
+    assert_eq!(
+        second.ask(json!({ "type": "sit", "invitation": "wrong" })).await["error"]["code"],
+        "wrong_invitation"
+    );
     assert_eq!(second.ask(json!({ "type": "sit", "invitation": code })).await["type"], "reply");
     let commitment = first.table["fair"]["commitment"].clone();
     assert_eq!(first.ask(json!({ "type": "ready", "luck": "c0ffee" })).await["type"], "reply");
@@ -110,8 +128,16 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) -> Vec<Str
     let mut heard = Vec::new();
     loop {
         let news = guest.poll(table, since, 20).await;
-        let numbers: Vec<_> = news["events"].as_array().unwrap().iter().map(|e| e["number"].as_u64().unwrap()).collect();
-        assert!(numbers.iter().copied().eq(since + 1..=since + numbers.len() as u64), "no gap, nothing twice");
+        let numbers: Vec<_> = news["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|e| e["number"].as_u64().unwrap())
+            .collect();
+        assert!(
+            numbers.iter().copied().eq(since + 1..=since + numbers.len() as u64),
+            "no gap, nothing twice"
+        );
         since = news["table"]["number"].as_u64().unwrap();
         heard.push(news.to_string());
         if news["table"]["stage"] == "over" {
@@ -119,7 +145,9 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) -> Vec<Str
         }
         if let Some(choices) = news.get("choices") {
             let action = pick(choices, dice);
-            guest.must(table, json!({ "type": "act", "at": choices["at"], "action": action })).await;
+            guest
+                .must(table, json!({ "type": "act", "at": choices["at"], "action": action }))
+                .await;
         }
     }
 }
@@ -171,9 +199,16 @@ async fn four_play_and_connections_break_all_the_time() {
             let mut since = None;
             loop {
                 let mut socket = guest.socket(&table, since).await;
-                let events = serde_json::from_str::<Value>(&socket.heard[0]).unwrap()["events"].as_array().unwrap().clone();
+                let events = serde_json::from_str::<Value>(&socket.heard[0]).unwrap()["events"]
+                    .as_array()
+                    .unwrap()
+                    .clone();
                 let first = events.first().map(|e| e["number"].as_u64().unwrap());
-                assert_eq!(first.unwrap_or(since.unwrap_or(0) + 1), since.unwrap_or(0) + 1, "goes on where it was");
+                assert_eq!(
+                    first.unwrap_or(since.unwrap_or(0) + 1),
+                    since.unwrap_or(0) + 1,
+                    "goes on where it was"
+                );
                 for _ in 0..1 + dice.below(6) {
                     if socket.is_over() {
                         return;
@@ -181,7 +216,9 @@ async fn four_play_and_connections_break_all_the_time() {
                     // Half of the time the connection breaks before the answer has come.
                     if let Some(choices) = socket.choices.clone().filter(|_| dice.below(2) == 0) {
                         let action = pick(&choices, &mut dice);
-                        socket.send(json!({ "type": "act", "at": choices["at"], "action": action })).await;
+                        socket
+                            .send(json!({ "type": "act", "at": choices["at"], "action": action }))
+                            .await;
                         break;
                     }
                     if !socket.act(&mut dice).await {
@@ -194,7 +231,12 @@ async fn four_play_and_connections_break_all_the_time() {
     };
     let watcher = Guest::new(server.address()).await;
     let mut spectator = watcher.socket(&table, None).await;
-    let games: Vec<_> = players.iter().cloned().zip([21, 22, 23]).map(|(guest, seed)| tokio::spawn(play(guest, seed))).collect();
+    let games: Vec<_> = players
+        .iter()
+        .cloned()
+        .zip([21, 22, 23])
+        .map(|(guest, seed)| tokio::spawn(play(guest, seed)))
+        .collect();
     while !spectator.is_over() {
         spectator.next().await.unwrap();
         assert!(spectator.choices.is_none(), "a spectator has nothing to choose");
@@ -211,7 +253,9 @@ async fn games_go_on_after_a_restart() {
     let folder = Folder::new();
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
-    let (table, _) = anna.create(json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] })).await;
+    let (table, _) = anna
+        .create(json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] }))
+        .await;
     anna.ready(&table).await;
     let mut dice = Dice(99);
     let mut socket = anna.socket(&table, None).await;
@@ -237,7 +281,6 @@ async fn games_go_on_after_a_restart() {
     server.stop().await.unwrap();
 }
 
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_people_at_one_screen_and_a_rematch() {
     let folder = Folder::new();
@@ -253,7 +296,11 @@ async fn several_people_at_one_screen_and_a_rematch() {
     socket.play(&mut dice).await;
     let reply = socket.ask(json!({ "type": "rematch" })).await;
     let again = reply["table"].as_str().unwrap().to_owned();
-    assert_eq!(socket.ask(json!({ "type": "rematch" })).await["table"], again.as_str(), "one rematch, not two");
+    assert_eq!(
+        socket.ask(json!({ "type": "rematch" })).await["table"],
+        again.as_str(),
+        "one rematch, not two"
+    );
     let mut rematch = anna.socket(&again, None).await;
     assert_eq!(rematch.table["seats"][0]["name"], "Ben", "seats are rotated");
     rematch.ask(json!({ "type": "ready", "luck": "02" })).await;

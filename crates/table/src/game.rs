@@ -7,7 +7,7 @@ use rand_core::SeedableRng;
 
 /// One step of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// An outcome of chance.
     Chance(Chance),
     /// An action.
@@ -16,7 +16,7 @@ pub enum Step {
 
 /// A step that cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StepError {
+pub(crate) enum StepError {
     /// The rules refuse the action.
     #[error(transparent)]
     Illegal(#[from] quinta_rules::Illegal),
@@ -27,7 +27,7 @@ pub enum StepError {
 
 /// What everyone sees, and what nobody does.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub(crate) struct Game {
     first: Seat,
     state: State,
     deal: Deal,
@@ -39,7 +39,7 @@ pub struct Game {
 
 impl Game {
     /// A game that begins; `first` by lot if none is named.
-    pub fn begin(
+    pub(crate) fn begin(
         rules: &Rules,
         seats: usize,
         seed: Seed,
@@ -56,12 +56,12 @@ impl Game {
     }
 
     /// The seat that began.
-    pub fn first(&self) -> Seat {
+    pub(crate) fn first(&self) -> Seat {
         self.first
     }
 
     /// What everyone sees.
-    pub fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
@@ -76,7 +76,7 @@ impl Game {
     }
 
     /// Takes a step, and tells it in the words of the wire.
-    pub fn step(&mut self, rules: &Rules, step: &Step) -> Result<Event, StepError> {
+    pub(crate) fn step(&mut self, rules: &Rules, step: &Step) -> Result<Event, StepError> {
         let before = self.state;
         let effect = match step {
             Step::Chance(chance) => {

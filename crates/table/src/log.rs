@@ -4,7 +4,7 @@ use quinta_wire::{Action, EndReason, Level, Options, Phrase};
 use serde::{Deserialize, Serialize};
 
 /// The version of the log that this program writes. Every `Created` names the one that its table was written in.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// Who someone is, for the table: an opaque name that only the server knows the meaning of.
 pub type Identity = String;

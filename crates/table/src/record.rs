@@ -40,6 +40,7 @@ impl Table {
             fair["luck"] = json!(self.luck());
             // After a take-back with fresh luck the game no longer follows the first deal.
             fair["fresh_luck"] = json!(self.fresh_luck);
+            fair["first_by_lot"] = json!(self.options.first == wire::First::Lot);
             if !self.fresh_luck {
                 let known =
                     |kinds: &[quinta_rules::Kind]| kinds.iter().copied().map(Some).collect();

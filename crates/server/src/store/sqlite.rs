@@ -6,7 +6,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Connection, Row};
+use sqlx::{Connection, Executor, Row};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -91,10 +91,9 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     }
     for (number, step) in MIGRATIONS.iter().enumerate().skip(done) {
         let mut transaction = connection.begin().await?;
-        sqlx::raw_sql(step).execute(&mut *transaction).await?;
-        sqlx::raw_sql(&format!("PRAGMA user_version = {}", number + 1))
-            .execute(&mut *transaction)
-            .await?;
+        transaction.execute(*step).await?;
+        let mark = format!("PRAGMA user_version = {}", number + 1);
+        transaction.execute(mark.as_str()).await?;
         transaction.commit().await?;
     }
     Ok(())
@@ -110,29 +109,39 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
         }
         let mut close = None;
         let mut answers: Vec<Box<dyn FnOnce(Option<StoreError>) + Send>> = Vec::new();
-        let begun = sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut connection).await;
+        let begun = connection.execute("BEGIN IMMEDIATE").await;
         let mut failed = begun.err().map(|why| why.to_string());
         for request in group.drain(..) {
             match request {
                 Write::Append { game, entries, done } => {
-                    let result =
-                        skip_if(failed.as_ref(), append(&mut connection, &game, &entries)).await;
+                    let result = match &failed {
+                        Some(why) => Err(StoreError::Failed(why.clone())),
+                        None => append(&mut connection, &game, &entries).await,
+                    };
                     note(&mut failed, &result);
                     answers.push(later(result, done));
                 }
                 Write::Index { row, done } => {
-                    let result = skip_if(failed.as_ref(), put_index(&mut connection, &row)).await;
+                    let result = match &failed {
+                        Some(why) => Err(StoreError::Failed(why.clone())),
+                        None => put_index(&mut connection, &row).await,
+                    };
                     note(&mut failed, &result);
                     answers.push(later(result, done));
                 }
                 Write::Remove { game, done } => {
-                    let result = skip_if(failed.as_ref(), remove(&mut connection, &game)).await;
+                    let result = match &failed {
+                        Some(why) => Err(StoreError::Failed(why.clone())),
+                        None => remove(&mut connection, &game).await,
+                    };
                     note(&mut failed, &result);
                     answers.push(later(result, done));
                 }
                 Write::Secret { name, fresh, done } => {
-                    let result =
-                        skip_if(failed.as_ref(), secret(&mut connection, &name, fresh)).await;
+                    let result = match &failed {
+                        Some(why) => Err(StoreError::Failed(why.clone())),
+                        None => secret(&mut connection, &name, fresh).await,
+                    };
                     note(&mut failed, &result);
                     answers.push(later(result, done));
                 }
@@ -140,12 +149,12 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
             }
         }
         if failed.is_none() {
-            let committed = sqlx::raw_sql("COMMIT").execute(&mut connection).await;
+            let committed = connection.execute("COMMIT").await;
             failed = committed.err().map(|why| why.to_string());
         }
         if failed.is_some() {
             // There may be no transaction left to roll back.
-            let _ = sqlx::raw_sql("ROLLBACK").execute(&mut connection).await;
+            let _ = connection.execute("ROLLBACK").await;
         }
         for answer in answers {
             answer(failed.clone().map(StoreError::Failed));
@@ -157,16 +166,6 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
         }
     }
     let _ = connection.close().await;
-}
-
-async fn skip_if<T>(
-    failed: Option<&String>,
-    work: impl Future<Output = Result<T, StoreError>>,
-) -> Result<T, StoreError> {
-    match failed {
-        Some(why) => Err(StoreError::Failed(why.clone())),
-        None => work.await,
-    }
 }
 
 /// A statement that failed may have ended the transaction: nothing of the group is to be trusted any more.

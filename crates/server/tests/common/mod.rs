@@ -20,7 +20,8 @@ impl Folder {
     pub fn new() -> Self {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("quinta-test-{}-{number}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("quinta-test-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -54,7 +55,13 @@ pub struct Answer {
 }
 
 /// One request over a connection of its own.
-pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Answer {
+pub async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<&str>,
+) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -64,7 +71,8 @@ pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &[(
         text += &format!("{name}: {value}\r\n");
     }
     let body = body.unwrap_or_default();
-    text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    text +=
+        &format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     // A server that refuses early may close before it has read everything.
     let _ = stream.write_all(text.as_bytes()).await;
     let mut bytes = Vec::new();
@@ -135,7 +143,8 @@ impl Guest {
     }
 
     pub async fn ready(&self, table: &str) {
-        self.must(table, json!({ "type": "ready", "luck": "00112233445566778899aabbccddeeff" })).await;
+        self.must(table, json!({ "type": "ready", "luck": "00112233445566778899aabbccddeeff" }))
+            .await;
     }
 
     pub async fn poll(&self, table: &str, since: u64, wait: u64) -> Value {
@@ -167,7 +176,8 @@ impl Socket {
         let mut wish = url.into_client_request().map_err(|e| e.to_string())?;
         let bearer = format!("Bearer {}", guest.token);
         wish.headers_mut().insert("Authorization", bearer.parse().unwrap());
-        let (stream, _) = tokio_tungstenite::connect_async(wish).await.map_err(|e| e.to_string())?;
+        let (stream, _) =
+            tokio_tungstenite::connect_async(wish).await.map_err(|e| e.to_string())?;
         let mut socket = Self {
             stream,
             guest: guest.clone(),
@@ -187,7 +197,9 @@ impl Socket {
     /// The next message; `None` when the socket is closed.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            let frame = tokio::time::timeout(Duration::from_secs(20), self.stream.next()).await.expect("a message in time")?;
+            let frame = tokio::time::timeout(Duration::from_secs(20), self.stream.next())
+                .await
+                .expect("a message in time")?;
             let Message::Text(text) = frame.ok()? else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             self.heard.push(text.to_string());
@@ -226,7 +238,8 @@ impl Socket {
     /// Sends and waits for the answer to it.
     pub async fn ask(&mut self, command: Value) -> Value {
         let id = self.send(command).await;
-        self.until(|m| (m["type"] == "reply" || m["type"] == "refused") && m["id"] == id.as_str()).await
+        self.until(|m| (m["type"] == "reply" || m["type"] == "refused") && m["id"] == id.as_str())
+            .await
     }
 
     pub fn is_over(&self) -> bool {
@@ -237,7 +250,8 @@ impl Socket {
     pub async fn act(&mut self, dice: &mut Dice) -> bool {
         let Some(choices) = self.choices.take() else { return false };
         let action = pick(&choices, dice);
-        let answer = self.ask(json!({ "type": "act", "at": choices["at"], "action": action })).await;
+        let answer =
+            self.ask(json!({ "type": "act", "at": choices["at"], "action": action })).await;
         assert_eq!(answer["type"], "reply", "{action}: {answer}");
         true
     }
