@@ -24,6 +24,7 @@ enum Command {
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Picture(commands::picture::Arguments),
 }
 
 /// What stands below the help.
@@ -36,6 +37,7 @@ Examples:
   quinta verify game.json
   quinta perft game.json
   quinta bench --players 4
+  quinta picture game.json -o game.png
   quinta help record
 
 Exit codes:
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         if let Some(usage) = error.downcast_ref::<clap::Error>() {

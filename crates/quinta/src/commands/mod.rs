@@ -3,6 +3,7 @@ pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod load;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod verify;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Play games and write complete records of them
 ///
 /// The same arguments give the same records. The seed deals the game (docs/deal.md says how); the players' random numbers are
-/// ChaCha20 with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as numbers of 256 bits.
+/// `ChaCha20` with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as numbers of 256 bits.
 ///
 /// One game goes to standard output, or with --out into a folder as PLAYERSp-BOARD-SEED.json. A file that is there already is
 /// not touched and the command ends with an error, unless --force is given.
