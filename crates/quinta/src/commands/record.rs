@@ -1,5 +1,5 @@
 //! `quinta record`: plays games and writes them down.
-use crate::input;
+use crate::input::{self, Side};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use quinta_bots::random;
@@ -63,15 +63,6 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
-/// A side of the scoring board.
-#[derive(Clone, Copy, ValueEnum)]
-enum Side {
-    /// The front
-    Front,
-    /// The back, a variant
-    Back,
-}
-
 /// Who plays.
 #[derive(Clone, Copy, ValueEnum)]
 enum Policy {
@@ -88,10 +79,9 @@ impl Policy {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let rules = match (&arguments.rules, arguments.board) {
-        (Some(file), _) => input::rules(file)?,
-        (None, Side::Front) => Rules::FRONT,
-        (None, Side::Back) => Rules::BACK,
+    let rules = match &arguments.rules {
+        Some(file) => input::rules(file)?,
+        None => arguments.board.rules(),
     };
     let players = arguments.players;
     let first = match arguments.first {
