@@ -1,0 +1,67 @@
+//! What stands for Quinta elsewhere: the favicon, the app's icon, and the card that a shared link shows.
+use crate::garden::{Look, put_garden};
+use crate::letters::{Pen, Side, fitted, write};
+use crate::ornament::lattice;
+use crate::palette::Theme;
+use crate::scene::Scene;
+use crate::shape::Shape;
+use crate::svg::{Svg, fill, line, veil};
+use crate::tile::tile;
+use crate::wordmark::wordmark;
+use quinta_rules::{Colour, Garden, Kind, Pattern};
+
+/// The green of the house, and its gold.
+const GREEN: &str = "#24402f";
+const GREEN_LIGHT: &str = "#2d4d39";
+const CREAM: &str = "#f7efdc";
+const GOLD: &str = "#f0bb2e";
+
+/// The blue flower: our sign.
+fn sign() -> Svg {
+    tile(Kind::new(Colour::Blue, Pattern::Flower))
+}
+
+fn square(side: f64) -> Shape {
+    let h = side / 2.0;
+    Shape::from(-h, -h).to(h, -h).to(h, h).to(-h, h).close()
+}
+
+/// The icon in a browser's tab; with a golden dot when it is your turn.
+pub fn favicon(your_turn: bool) -> Svg {
+    let mut body = sign().body().to_owned();
+    if your_turn {
+        body += &fill(&Shape::circle(28.0, -28.0, 22.0), "#fff");
+        body += &fill(&Shape::circle(28.0, -28.0, 18.0), "#e08a00");
+    }
+    Svg::new([-48.0, -49.0, 96.0, 100.0], body)
+}
+
+/// The app's icon: square to the edge, what matters within the circle that every system keeps.
+pub fn app_icon() -> Svg {
+    let ring = Shape::hexagon(36.0, 4.0).scaled(1.06);
+    let body = fill(&square(100.0), GREEN)
+        + &veil(&Shape::circle(0.0, 0.0, 39.0), GREEN_LIGHT, 0.9)
+        + &line(&ring, GOLD, 1.4)
+        + &sign().at(0.0, 0.0, 0.72);
+    Svg::new([-50.0, -50.0, 100.0, 100.0], body)
+}
+
+/// The card for a link, 1200 by 630: the name, a line or two below it, and a garden that grows out of the picture.
+pub fn social_card(lines: &[&str], of: &Garden) -> Svg {
+    let mut scene = Scene::default();
+    scene.add(&fill(&Shape::from(0.0, 0.0).to(1200.0, 0.0).to(1200.0, 630.0).to(0.0, 630.0).close(), GREEN));
+    scene.add(&lattice(1200.0, 630.0, GREEN_LIGHT));
+    scene.within(930.0, 330.0, 0.92, |scene| {
+        put_garden(scene, of, Look { theme: Theme::Light, numerals: false });
+    });
+    scene.add(&wordmark(CREAM, GOLD).at(78.0, 262.0, 0.98));
+    for (i, text) in lines.iter().enumerate() {
+        let pen = Pen { size: 33.0, paint: CREAM, weight: 1.15 };
+        scene.add(&write(&fitted(text, 33.0, 440.0), 80.0, 372.0 + 52.0 * i as f64, Side::Right, pen));
+    }
+    for (i, kind) in Colour::ALL.into_iter().zip(Pattern::ALL).map(|(c, p)| Kind::new(c, p)).enumerate() {
+        let name = format!("tile-{kind}");
+        scene.put(&name, 112.0 + 66.0 * i as f64, 536.0, 0.72, || tile(kind));
+    }
+    scene.finish([0.0, 0.0, 1200.0, 630.0])
+}

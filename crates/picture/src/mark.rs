@@ -1,0 +1,30 @@
+//! The mark of each colour: what tells the colours apart in grey.
+use crate::shape::Shape;
+use crate::svg::{beads, fill, line};
+use quinta_rules::Colour;
+
+/// The mark, along the rim of a tile.
+pub(crate) fn mark(colour: Colour, ink: &str) -> String {
+    match colour {
+        Colour::Blue => line(&Shape::hexagon(41.0, 2.0), ink, 2.6),
+        Colour::Yellow => beads(&Shape::hexagon(41.0, 0.0), ink, 5.0, 41.0 / 5.0),
+        Colour::DarkGreen => {
+            line(&Shape::hexagon(42.0, 2.0), ink, 1.8) + &line(&Shape::hexagon(37.4, 1.5), ink, 1.6)
+        }
+        Colour::LightGreen => {
+            let leaf = Shape::from(-11.0, -35.6)
+                .bend((-5.0, -38.8), (5.0, -38.8), (11.0, -35.6))
+                .bend((5.0, -32.6), (-5.0, -32.6), (-11.0, -35.6))
+                .close();
+            fill(&leaf.turned(30.0).around(6), ink)
+        }
+        Colour::DarkPurple => {
+            let corner = Shape::from(0.0, -43.0)
+                .to(11.5, -36.4)
+                .bend((5.5, -36.5), (2.0, -36.0), (0.0, -31.5))
+                .mirrored();
+            fill(&corner.around(6), ink)
+        }
+        Colour::LightPurple => fill(&Shape::circle(0.0, -38.6, 3.7).around(6), ink),
+    }
+}

@@ -1,0 +1,34 @@
+//! PNG from SVG.
+use resvg::{tiny_skia, usvg};
+
+/// Why there is no PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// The text is not SVG.
+    #[error("this is not SVG: {0}")]
+    NotSvg(#[from] usvg::Error),
+    /// A picture has to have between 1 and 8192 pixels on each side.
+    #[error("a picture of {0} by {1} pixels cannot be made")]
+    Size(u32, u32),
+    /// The encoder failed.
+    #[error("the picture could not be written: {0}")]
+    Encoding(String),
+}
+
+/// The drawing as PNG, that many pixels wide.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    pixels(svg, width)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+}
+
+/// The drawing as pixels (red, green, blue, alpha; premultiplied).
+pub(crate) fn pixels(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, PngError> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    if !(1..=8192).contains(&width) || !(1..=8192).contains(&height) {
+        return Err(PngError::Size(width, height));
+    }
+    let mut map = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width, height))?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut map.as_mut());
+    Ok(map)
+}

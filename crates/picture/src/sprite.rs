@@ -1,0 +1,61 @@
+//! All pieces in one file, for a page to use by their names.
+use crate::features::feature;
+use crate::ground::{
+    expansion_back, expansion_front, expansion_slot, ground, parterre, slot, space,
+};
+use crate::palette::Theme;
+use crate::pieces::{bag, blocked, chosen, glow, marker, tower};
+use crate::tile::{colour_tile, glyph, joker, mark_glyph, numeral, pattern_tile, tile};
+use crate::wheel::{wheel_base, wheel_mark};
+use quinta_rules::{Colour, Feature, Kind, Pattern};
+
+/// Every piece as a `<symbol>`, coloured by the custom properties of [`crate::theme_css`].
+///
+/// Symbols stand on their own (no references between them, no gradients), so that `<use href="/art/sprite.svg#tile-b3"/>` works from
+/// any document. Names: `tile-b3`, `colour-b`, `pattern-3`, `glyph-3`, `mark-b`, `numeral-3`, `joker`, `fountain`, `statue`, `bench`,
+/// `pavilion`, `space`, `slot`, `expansion-front`, `expansion-back`, `expansion-slot`, `parterre`, `ground`, `bag`, `tower`, `marker`,
+/// `wheel`, `wheel-mark`, `glow`, `chosen`, `blocked`.
+pub fn sprite() -> String {
+    let theme = Theme::Page;
+    let mut all: Vec<(String, crate::Svg)> = Vec::new();
+    // By pattern: the drawings repeat at a short distance, which packs well.
+    for pattern in Pattern::ALL {
+        for colour in Colour::ALL {
+            let kind = Kind::new(colour, pattern);
+            all.push((format!("tile-{kind}"), tile(kind)));
+        }
+        let number = pattern.value();
+        all.push((format!("pattern-{number}"), pattern_tile(pattern)));
+        all.push((format!("glyph-{number}"), glyph(pattern)));
+        all.push((format!("numeral-{number}"), numeral(number)));
+    }
+    for colour in Colour::ALL {
+        all.push((format!("colour-{}", colour.letter()), colour_tile(colour)));
+        all.push((format!("mark-{}", colour.letter()), mark_glyph(colour)));
+    }
+    let named = [
+        ("joker", joker()),
+        ("fountain", feature(Feature::Fountain, theme)),
+        ("statue", feature(Feature::Statue, theme)),
+        ("bench", feature(Feature::Bench, theme)),
+        ("pavilion", feature(Feature::Pavilion, theme)),
+        ("space", space(theme)),
+        ("slot", slot(theme)),
+        ("expansion-front", expansion_front(theme)),
+        ("expansion-back", expansion_back(theme)),
+        ("expansion-slot", expansion_slot(theme)),
+        ("parterre", parterre(theme)),
+        ("ground", ground(theme)),
+        ("bag", bag(theme)),
+        ("tower", tower(theme)),
+        ("marker", marker()),
+        ("wheel", wheel_base(theme)),
+        ("wheel-mark", wheel_mark(theme)),
+        ("glow", glow(theme)),
+        ("chosen", chosen(theme)),
+        ("blocked", blocked()),
+    ];
+    all.extend(named.into_iter().map(|(name, svg)| (name.to_owned(), svg)));
+    let symbols: String = all.iter().map(|(id, svg)| svg.symbol(id)).collect();
+    format!(r#"<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>"#)
+}

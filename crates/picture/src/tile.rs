@@ -1,0 +1,107 @@
+//! Tiles: glazed hexagons with a drawing and a mark; and the joker.
+use crate::letters::{Pen, Side, write};
+use crate::mark::mark;
+use crate::palette::glaze;
+use crate::pattern::{Paints, pattern};
+use crate::shape::{Shape, polar};
+use crate::svg::{Svg, fill, veil, veil_line};
+use quinta_rules::{Attribute, Colour, Kind, Pattern};
+
+/// What every drawing of one cell shows: a hexagon of 50 units from the middle to a corner, in a square.
+pub(crate) const CELL_VIEW: [f64; 4] = [-50.0, -50.0, 100.0, 100.0];
+
+/// A blank glazed hexagon.
+fn blank(face: &str, side: &str) -> String {
+    let edge = Shape::hexagon(46.5, 5.0);
+    // The bevel: light comes from above and from the left.
+    let lit = Shape::from(-38.2, 19.5).to(-38.2, -22.0).to(0.0, -44.0).to(36.0, -23.3);
+    let shaded = Shape::from(38.2, -19.0).to(38.2, 22.0).to(0.0, 44.0).to(-36.0, 23.3);
+    veil(&edge.clone().moved(0.0, 3.5), "#000", 0.22)
+        + &fill(&edge.clone().moved(0.0, 2.0), side)
+        + &fill(&edge.moved(0.0, -1.0), face)
+        + &veil(&Shape::hexagon(39.0, 10.0).moved(0.0, -3.0), "#fff", 0.05)
+        + &veil(&Shape::hexagon(28.0, 10.0).moved(0.0, -5.0), "#fff", 0.05)
+        + &veil_line(&lit.moved(0.0, -1.0), "#fff", 2.4, 0.5)
+        + &veil_line(&shaded.moved(0.0, -1.0), "#000", 2.4, 0.16)
+}
+
+/// A mark and a drawing on a blank: the face lies one unit above the middle of the cell.
+fn glazed(blank: String, mark: &str, drawing: &str) -> Svg {
+    let drawing = match drawing {
+        "" => String::new(),
+        _ => format!(r#"<g transform="scale(.94)">{drawing}</g>"#),
+    };
+    let body = blank + &format!(r#"<g transform="translate(0 -1)">{mark}{drawing}</g>"#);
+    Svg::new(CELL_VIEW, body)
+}
+
+/// The tile of this kind.
+pub fn tile(kind: Kind) -> Svg {
+    let g = glaze(kind.colour());
+    let paints = Paints { ground: g.face, ink: g.ink, wash: g.wash };
+    glazed(blank(g.face, g.side), &mark(kind.colour(), g.ink), &pattern(kind.pattern(), paints))
+}
+
+/// A colour on its own: a tile with its mark and no drawing.
+pub fn colour_tile(colour: Colour) -> Svg {
+    let g = glaze(colour);
+    glazed(blank(g.face, g.side), &mark(colour, g.ink), "")
+}
+
+/// A pattern on its own: unglazed, in the colour of clay.
+pub fn pattern_tile(of: Pattern) -> Svg {
+    let paints = Paints { ground: "#f3e6cb", ink: "#6d4527", wash: "#b08a5e" };
+    glazed(blank(paints.ground, "#b79a69"), "", &pattern(of, paints))
+}
+
+/// Whatever scores: a colour or a pattern on its own.
+pub fn attribute_tile(attribute: Attribute) -> Svg {
+    match attribute {
+        Attribute::Colour(colour) => colour_tile(colour),
+        Attribute::Pattern(pattern) => pattern_tile(pattern),
+    }
+}
+
+/// Only the drawing of a pattern, in the colour of the text around it.
+pub(crate) fn glyph(of: Pattern) -> Svg {
+    let paints =
+        Paints { ground: "var(--q-paper,#fffbf2)", ink: "currentColor", wash: "currentColor" };
+    Svg::new([-36.0, -36.0, 72.0, 72.0], pattern(of, paints))
+}
+
+/// Only the mark of a colour, in the colour of the text around it.
+pub(crate) fn mark_glyph(colour: Colour) -> Svg {
+    Svg::new(CELL_VIEW, mark(colour, "currentColor"))
+}
+
+/// A small number for the corner of a tile, for those who are learning.
+pub fn numeral(number: u8) -> Svg {
+    let pen = Pen { size: 21.0, paint: "#33230f", weight: 1.35 };
+    let body = fill(&Shape::circle(25.0, 26.0, 13.0), "#7a5a2a")
+        + &fill(&Shape::circle(25.0, 25.0, 13.0), "#fffaf0")
+        + &write(&number.to_string(), 25.0, 32.4, Side::Middle, pen);
+    Svg::new(CELL_VIEW, body)
+}
+
+/// A joker: a golden medallion, round so that nobody takes it for a hexagon.
+pub fn joker() -> Svg {
+    let scallop = (0..12)
+        .map(|i| polar(33.5, 30.0 * f64::from(i)))
+        .fold(Shape::circle(0.0, 0.0, 34.0), |all, (x, y)| all.and(Shape::circle(x, y, 8.2)));
+    let ray = Shape::from(0.0, -26.5).to(6.2, -10.8).to(0.0, 0.0).close();
+    let shade = Shape::from(0.0, -26.5).to(-6.2, -10.8).to(0.0, 0.0).close();
+    let small =
+        Shape::from(0.0, -16.0).to(4.0, -8.0).to(0.0, 0.0).to(-4.0, -8.0).close().turned(30.0);
+    let lit = Shape::from(-27.0, -11.0).arc(29.2, true, 6.0, -28.6);
+    let body = veil(&scallop.clone().moved(0.0, 4.5), "#000", 0.22)
+        + &fill(&scallop.clone().moved(0.0, 3.0), "#8f5f06")
+        + &fill(&scallop, "#efb526")
+        + &fill(&Shape::circle(0.0, 0.0, 33.0), "#c98a10")
+        + &fill(&Shape::circle(0.0, 1.2, 31.0), "#f8cf55")
+        + &fill(&small.around(6), "#c98a10")
+        + &fill(&ray.around(6), "#fff4c4")
+        + &fill(&shade.around(6), "#a86c08")
+        + &fill(&Shape::circle(0.0, 0.0, 4.6), "#fff4c4")
+        + &veil_line(&lit, "#fff", 2.6, 0.65);
+    Svg::new(CELL_VIEW, body)
+}
