@@ -149,7 +149,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("table of {seats}: {} bytes", svg.len());
     }
     let state = position(2, 11, 70)?;
-    let card = art::social_card(&["A garden of tiles", "Play in the browser, free"], &state.players()[0].garden);
+    let card = art::social_card(
+        &["A garden of tiles", "Play in the browser, free"],
+        &state.players()[0].garden,
+    );
     std::fs::write(folder.join("card.png"), art::png(&card.to_string(), 1200)?)?;
     let mut body = String::new();
     put(&mut body, &art::app_icon(), 130.0, 130.0, 2.4);
@@ -157,9 +160,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         put(&mut body, &art::favicon(false), 300.0 + 80.0 * i as f64, 60.0, size / 100.0);
         put(&mut body, &art::favicon(true), 300.0 + 80.0 * i as f64, 150.0, size / 100.0);
     }
-    let rows: Vec<art::Row> = [("random", 0.0, 0.0), ("greedy", 412.5, 18.0), ("Gardener (mcts 1 s)", 903.0, 31.0), ("Königin", 1050.0, 40.0)]
-        .map(|(label, value, error)| art::Row { label: label.to_owned(), value, error })
-        .to_vec();
+    let rows: Vec<art::Row> = [
+        ("random", 0.0, 0.0),
+        ("greedy", 412.5, 18.0),
+        ("Gardener (mcts 1 s)", 903.0, 31.0),
+        ("Königin", 1050.0, 40.0),
+    ]
+    .map(|(label, value, error)| art::Row { label: label.to_owned(), value, error })
+    .to_vec();
     put(&mut body, &art::bar_chart("Elo by player", &rows, art::Theme::Light), 20.0, 280.0, 0.7);
     put(&mut body, &art::ladder_chart("Elo by player", &rows, art::Theme::Dark), 570.0, 280.0, 0.7);
     save("icons", 1120.0, 480.0, "#dfe5d5", &body)?;

@@ -49,7 +49,10 @@ pub fn app_icon() -> Svg {
 /// The card for a link, 1200 by 630: the name, a line or two below it, and a garden that grows out of the picture.
 pub fn social_card(lines: &[&str], of: &Garden) -> Svg {
     let mut scene = Scene::default();
-    scene.add(&fill(&Shape::from(0.0, 0.0).to(1200.0, 0.0).to(1200.0, 630.0).to(0.0, 630.0).close(), GREEN));
+    scene.add(&fill(
+        &Shape::from(0.0, 0.0).to(1200.0, 0.0).to(1200.0, 630.0).to(0.0, 630.0).close(),
+        GREEN,
+    ));
     scene.add(&lattice(1200.0, 630.0, GREEN_LIGHT));
     scene.within(930.0, 330.0, 0.92, |scene| {
         put_garden(scene, of, Look { theme: Theme::Light, numerals: false });
@@ -57,9 +60,17 @@ pub fn social_card(lines: &[&str], of: &Garden) -> Svg {
     scene.add(&wordmark(CREAM, GOLD).at(78.0, 262.0, 0.98));
     for (i, text) in lines.iter().enumerate() {
         let pen = Pen { size: 33.0, paint: CREAM, weight: 1.15 };
-        scene.add(&write(&fitted(text, 33.0, 440.0), 80.0, 372.0 + 52.0 * i as f64, Side::Right, pen));
+        scene.add(&write(
+            &fitted(text, 33.0, 440.0),
+            80.0,
+            372.0 + 52.0 * i as f64,
+            Side::Right,
+            pen,
+        ));
     }
-    for (i, kind) in Colour::ALL.into_iter().zip(Pattern::ALL).map(|(c, p)| Kind::new(c, p)).enumerate() {
+    for (i, kind) in
+        Colour::ALL.into_iter().zip(Pattern::ALL).map(|(c, p)| Kind::new(c, p)).enumerate()
+    {
         let name = format!("tile-{kind}");
         scene.put(&name, 112.0 + 66.0 * i as f64, 536.0, 0.72, || tile(kind));
     }

@@ -22,7 +22,8 @@ pub struct Row {
 /// A number as a person would write it: no more than two digits after the point, none that say nothing.
 fn figure(value: f64) -> String {
     let text = format!("{value:.2}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     text.replace('-', "−")
 }
 
@@ -30,7 +31,11 @@ fn figure(value: f64) -> String {
 fn easy_step(span: f64) -> f64 {
     let rough = (span / 5.0).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|&step| step >= rough).unwrap_or(power)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|n| n * power)
+        .find(|&step| step >= rough)
+        .unwrap_or(power)
 }
 
 struct Frame {
@@ -46,7 +51,13 @@ impl Frame {
 }
 
 /// Title, lines and labels; what stands in the rows is drawn by the caller.
-fn chart(title: &str, rows: &[Row], zero: bool, theme: Theme, draw: impl Fn(&Frame, &Row, f64) -> String) -> Svg {
+fn chart(
+    title: &str,
+    rows: &[Row],
+    zero: bool,
+    theme: Theme,
+    draw: impl Fn(&Frame, &Row, f64) -> String,
+) -> Svg {
     let paint = |tone| theme.paint(tone);
     let finite = || rows.iter().filter(|r| r.value.is_finite() && r.error.is_finite());
     let mut low = finite().map(|r| r.value - r.error).fold(f64::INFINITY, f64::min);
@@ -60,12 +71,20 @@ fn chart(title: &str, rows: &[Row], zero: bool, theme: Theme, draw: impl Fn(&Fra
     let step = easy_step((high - low).max(1e-9));
     low = (low / step).floor() * step;
     high = ((high / step).ceil() * step).max(low + step);
-    let left = 24.0 + rows.iter().map(|r| width(&r.label, LABEL)).fold(0.0, f64::max).min(230.0) + 14.0;
+    let left =
+        24.0 + rows.iter().map(|r| width(&r.label, LABEL)).fold(0.0, f64::max).min(230.0) + 14.0;
     let frame = Frame { left, low, scale: (WIDE - 70.0 - left) / (high - low) };
     let height = 86.0 + 34.0 * rows.len() as f64;
-    let page = Shape::from(0.0, 0.0).to(WIDE, 0.0).to(WIDE, height + 18.0).to(0.0, height + 18.0).close();
+    let page =
+        Shape::from(0.0, 0.0).to(WIDE, 0.0).to(WIDE, height + 18.0).to(0.0, height + 18.0).close();
     let mut body = fill(&page, paint(Tone::Paper));
-    body += &write(title, 24.0, 36.0, Side::Right, Pen { size: 22.0, paint: paint(Tone::Ink), weight: 1.2 });
+    body += &write(
+        title,
+        24.0,
+        36.0,
+        Side::Right,
+        Pen { size: 22.0, paint: paint(Tone::Ink), weight: 1.2 },
+    );
     let small = Pen { size: 14.0, paint: paint(Tone::Soft), weight: 1.0 };
     let lines = ((high - low) / step).round() as i32;
     for i in 0..=lines {
@@ -91,7 +110,10 @@ fn whisker(frame: &Frame, row: &Row, y: f64, paint: &str) -> String {
         return String::new();
     }
     let (a, b) = (frame.x(row.value - row.error), frame.x(row.value + row.error));
-    let shape = Shape::from(a, y).to(b, y).and(Shape::from(a, y - 5.0).to(a, y + 5.0)).and(Shape::from(b, y - 5.0).to(b, y + 5.0));
+    let shape = Shape::from(a, y)
+        .to(b, y)
+        .and(Shape::from(a, y - 5.0).to(a, y + 5.0))
+        .and(Shape::from(b, y - 5.0).to(b, y + 5.0));
     line(&shape, paint, 1.8)
 }
 
@@ -100,7 +122,11 @@ pub fn bar_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
     let pen = Pen { size: 15.0, paint: theme.paint(Tone::Ink), weight: 1.1 };
     chart(title, rows, true, theme, |frame, row, y| {
         let (zero, end) = (frame.x(0.0), frame.x(row.value));
-        let bar = Shape::from(zero, y - 10.0).to(end, y - 10.0).to(end, y + 10.0).to(zero, y + 10.0).close();
+        let bar = Shape::from(zero, y - 10.0)
+            .to(end, y - 10.0)
+            .to(end, y + 10.0)
+            .to(zero, y + 10.0)
+            .close();
         let beyond = frame.x(row.value + row.error).max(zero) + 8.0;
         fill(&bar, tile_colour(Colour::Blue))
             + &whisker(frame, row, y, theme.paint(Tone::Ink))
@@ -118,7 +144,13 @@ pub fn ladder_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
         let dot = Shape::hexagon(9.0, 1.5).moved(x, y);
         whisker(frame, row, y, theme.paint(Tone::Soft))
             + &fill(&dot, tile_colour(Colour::Blue))
-            + &write(&figure(row.value), frame.x(row.value + row.error).max(x + 6.0) + 9.0, y + 5.5, Side::Right, pen)
+            + &write(
+                &figure(row.value),
+                frame.x(row.value + row.error).max(x + 6.0) + 9.0,
+                y + 5.5,
+                Side::Right,
+                pen,
+            )
     })
 }
 
@@ -139,8 +171,14 @@ mod tests {
     #[test]
     fn strange_numbers_do_no_harm() {
         let row = |label: &str, value: f64| Row { label: label.to_owned(), value, error: 0.0 };
-        for rows in [vec![], vec![row("nan", f64::NAN)], vec![row("same", 5.0), row("same", 5.0)], vec![row("∞", f64::INFINITY), row("1", 1.0)]] {
-            for svg in [bar_chart("t", &rows, Theme::Light), ladder_chart("t", &rows, Theme::Dark)] {
+        for rows in [
+            vec![],
+            vec![row("nan", f64::NAN)],
+            vec![row("same", 5.0), row("same", 5.0)],
+            vec![row("∞", f64::INFINITY), row("1", 1.0)],
+        ] {
+            for svg in [bar_chart("t", &rows, Theme::Light), ladder_chart("t", &rows, Theme::Dark)]
+            {
                 let svg = svg.to_string();
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
                 crate::png(&svg, 200).expect("it can be rendered");

@@ -1,0 +1,322 @@
+//! Text as actions.
+use super::token::{Token, tokens};
+use super::without_choice;
+use quinta_rules::{
+    Action, Area, Attribute, Cell, Colour, Direction, Discard, Display, Kind, KindSet, Pattern,
+    Payment, Source, State, Take, Tiles,
+};
+
+/// A text that is no action: what was expected where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// Something else stands there.
+    #[error("expected {expected} at character {at}, found {found:?}")]
+    Expected {
+        /// What was expected.
+        expected: String,
+        /// Where, in characters from 1.
+        at: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// The text ends too early.
+    #[error("expected {expected} at the end")]
+    Ended {
+        /// What was expected.
+        expected: String,
+    },
+    /// A kind that lies there more than once.
+    #[error("{kind} is on offer more than once: say which, with {choices}")]
+    WhichCopy {
+        /// The kind.
+        kind: Kind,
+        /// How to say it.
+        choices: String,
+    },
+    /// Copies are left out and there is no state that fills them up.
+    #[error("say which copies are taken: \"taking\" and then each of them, such as b1@0")]
+    CopiesLeftOut,
+    /// No such action can be.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+/// Reads an action of the seat whose turn it is. Copies that are left out are those that the display leaves no choice about.
+/// The action may still be illegal: [`State::explain`] says why.
+pub fn parse(text: &str, state: &State) -> Result<Action, NotationError> {
+    parse_with(text, Some(state.display()))
+}
+
+/// Reads an action whose text says everything.
+pub fn parse_full(text: &str) -> Result<Action, NotationError> {
+    parse_with(text, None)
+}
+
+fn parse_with(text: &str, display: Option<&Display>) -> Result<Action, NotationError> {
+    let tokens = tokens(text);
+    let mut line = Line { tokens: &tokens };
+    let action = match line.one_of(&["acquire", "place", "expand", "buy", "pass"])? {
+        "acquire" => line.acquire(display)?,
+        "place" => line.place()?,
+        "expand" => line.expand()?,
+        "buy" => {
+            line.skip("on");
+            Action::Buy { area: line.area()? }
+        }
+        _ => line.pass()?,
+    };
+    line.end("the end")?;
+    Ok(action)
+}
+
+/// What is left of a line.
+struct Line<'a> {
+    tokens: &'a [Token<'a>],
+}
+
+fn impossible(problem: impl std::fmt::Display) -> NotationError {
+    NotationError::Impossible(problem.to_string())
+}
+
+impl Line<'_> {
+    fn peek(&self) -> Option<&str> {
+        self.tokens.first().map(|token| token.text)
+    }
+
+    /// Goes on behind the next word if it is this one.
+    fn skip(&mut self, word: &str) -> bool {
+        let there = self.peek().is_some_and(|text| text.eq_ignore_ascii_case(word));
+        self.tokens = &self.tokens[usize::from(there)..];
+        there
+    }
+
+    fn expected(&self, expected: impl Into<String>) -> NotationError {
+        let expected = expected.into();
+        match self.tokens.first() {
+            None => NotationError::Ended { expected },
+            Some(token) => NotationError::Expected {
+                expected,
+                at: token.at,
+                found: token.text.chars().take(24).collect(),
+            },
+        }
+    }
+
+    fn one_of(&mut self, words: &[&'static str]) -> Result<&'static str, NotationError> {
+        let found = words.iter().find(|word| self.skip(word));
+        found.copied().ok_or_else(|| {
+            let quoted: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
+            self.expected(quoted.join(" or "))
+        })
+    }
+
+    fn end(&self, expected: &str) -> Result<(), NotationError> {
+        if self.tokens.is_empty() { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    fn number<T: TryFrom<i64>>(&mut self, expected: &str) -> Result<T, NotationError> {
+        let number = self.peek().and_then(|text| text.parse::<i64>().ok());
+        let Some(number) = number.and_then(|number| T::try_from(number).ok()) else {
+            return Err(self.expected(expected));
+        };
+        self.tokens = &self.tokens[1..];
+        Ok(number)
+    }
+
+    /// A number for which `make` has something; nothing is read if it has not.
+    fn numbered<T>(
+        &mut self,
+        expected: &str,
+        make: impl Fn(u8) -> Option<T>,
+    ) -> Result<T, NotationError> {
+        let here = self.tokens;
+        make(self.number(expected)?).ok_or_else(|| Line { tokens: here }.expected(expected))
+    }
+
+    fn area(&mut self) -> Result<Area, NotationError> {
+        self.numbered("an area (0 to 5)", Area::new)
+    }
+
+    fn cell(&mut self) -> Result<Cell, NotationError> {
+        let expected = "a cell (such as 1,0)";
+        let q = self.number(expected)?;
+        if !self.skip(",") {
+            return Err(self.expected("a comma"));
+        }
+        let r = self.number("the second number of a cell")?;
+        Cell::new(q, r).ok_or_else(|| impossible(format_args!("a garden has no cell {q},{r}")))
+    }
+
+    /// A colour by its name. `green` and `purple` alone are no colours of this game.
+    fn colour(&mut self) -> Option<Colour> {
+        let here = self.tokens;
+        for colour in Colour::ALL {
+            if colour.name().split(' ').all(|word| self.skip(word)) {
+                return Some(colour);
+            }
+            self.tokens = here;
+        }
+        None
+    }
+
+    fn pattern(&mut self) -> Option<Pattern> {
+        Pattern::ALL.into_iter().find(|pattern| self.skip(pattern.name()))
+    }
+
+    fn attribute(&mut self) -> Result<Attribute, NotationError> {
+        if let Some(colour) = self.colour() {
+            return Ok(Attribute::Colour(colour));
+        }
+        if let Some(pattern) = self.pattern() {
+            return Ok(Attribute::Pattern(pattern));
+        }
+        let code = self.peek().and_then(|text| text.to_ascii_lowercase().parse().ok());
+        let Some(attribute) = code else {
+            return Err(self.expected("a colour or a pattern (b or blue, 3 or butterfly, …)"));
+        };
+        self.tokens = &self.tokens[1..];
+        Ok(attribute)
+    }
+
+    fn kind(&mut self, expected: &str) -> Result<Kind, NotationError> {
+        if let Some(colour) = self.colour() {
+            let pattern = self.pattern().ok_or_else(|| {
+                self.expected(format!("a pattern (such as butterfly) after {:?}", colour.name()))
+            })?;
+            return Ok(Kind::new(colour, pattern));
+        }
+        let code = self.peek().and_then(|text| text.to_ascii_lowercase().parse().ok());
+        let Some(kind) = code else { return Err(self.expected(expected)) };
+        self.tokens = &self.tokens[1..];
+        Ok(kind)
+    }
+
+    fn acquire(&mut self, display: Option<&Display>) -> Result<Action, NotationError> {
+        let attribute = self.attribute()?;
+        let full = self.skip("taking");
+        let mut copies = Vec::new();
+        if full && self.skip("nothing") {
+            self.end("the end")?;
+        } else if full || self.skip("with") {
+            copies.push(self.copy()?);
+            while !self.tokens.is_empty() {
+                self.skip(",");
+                copies.push(self.copy()?);
+            }
+        }
+        self.end("\"taking\", \"with\" or the end")?;
+        if !full {
+            let display = display.ok_or(NotationError::CopiesLeftOut)?;
+            fill_up(&mut copies, display, attribute)?;
+        }
+        Take::new(attribute, copies).map(Action::Acquire).map_err(impossible)
+    }
+
+    fn copy(&mut self) -> Result<(Kind, Source), NotationError> {
+        let kind = self.kind("a hexagon (such as b1@0 or b1@0!)")?;
+        if !self.skip("@") {
+            return Err(self.expected(format!("\"@\" and the place of the {kind}")));
+        }
+        let expected = "the place of an expansion in this round's stack (0 to 7)";
+        let tile = self.numbered(expected, Source::tile)?;
+        let source = if self.skip("!") { Source::whole(tile.from()) } else { Some(tile) };
+        source.map(|source| (kind, source)).ok_or_else(|| self.expected(expected))
+    }
+
+    fn place(&mut self) -> Result<Action, NotationError> {
+        let kind = self.kind("a tile (such as b3)")?;
+        self.one_of(&["at"])?;
+        let cell = self.cell()?;
+        Ok(Action::Place { kind, cell, pay: self.payment()? })
+    }
+
+    fn expand(&mut self) -> Result<Action, NotationError> {
+        let kind = self.kind("an expansion (such as g4)")?;
+        self.skip("!");
+        self.one_of(&["on"])?;
+        let area = self.area()?;
+        self.one_of(&["facing"])?;
+        let petal = self.numbered("a direction (0 to 5)", Direction::new)?;
+        Ok(Action::Expand { kind, area, petal, pay: self.payment()? })
+    }
+
+    fn payment(&mut self) -> Result<Payment, NotationError> {
+        if self.tokens.is_empty() {
+            return Ok(Payment::NOTHING);
+        }
+        if !self.skip("paying") {
+            return Err(self.expected("\"paying\" or the end"));
+        }
+        let Hexagons { tiles, expansions, jokers } = self.hexagons(true)?;
+        Payment::new(tiles, expansions, jokers).map_err(impossible)
+    }
+
+    fn pass(&mut self) -> Result<Action, NotationError> {
+        if self.tokens.is_empty() {
+            return Ok(Action::PASS);
+        }
+        if !self.skip("discarding") {
+            return Err(self.expected("\"discarding\" or the end"));
+        }
+        let Hexagons { tiles, expansions, .. } = self.hexagons(false)?;
+        let tiles = Tiles::from_kinds(tiles)
+            .ok_or_else(|| impossible("there are only three tiles of each kind"))?;
+        let set: KindSet = expansions.iter().copied().collect();
+        if set.len() != expansions.len() {
+            return Err(impossible("there is only one expansion of each kind"));
+        }
+        Ok(Action::Pass(Discard { tiles, expansions: set }))
+    }
+
+    /// Everything to the end of the line, at least one.
+    fn hexagons(&mut self, with_jokers: bool) -> Result<Hexagons, NotationError> {
+        let expected = if with_jokers {
+            "a hexagon or a joker (b1 for a tile, b1! for an expansion, * for a joker)"
+        } else {
+            "a hexagon (b1 for a tile, b1! for an expansion)"
+        };
+        let mut all = Hexagons::default();
+        loop {
+            if with_jokers && self.skip("*") {
+                all.jokers =
+                    all.jokers.checked_add(1).ok_or_else(|| impossible("too many jokers"))?;
+            } else {
+                let kind = self.kind(expected)?;
+                if self.skip("!") { all.expansions.push(kind) } else { all.tiles.push(kind) }
+            }
+            self.skip(",");
+            if self.tokens.is_empty() {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+/// What is paid or discarded.
+#[derive(Default)]
+struct Hexagons {
+    tiles: Vec<Kind>,
+    expansions: Vec<Kind>,
+    jokers: u8,
+}
+
+/// Adds the copies about which there is no choice.
+fn fill_up(
+    copies: &mut Vec<(Kind, Source)>,
+    display: &Display,
+    attribute: Attribute,
+) -> Result<(), NotationError> {
+    let named: KindSet = copies.iter().map(|&(kind, _)| kind).collect();
+    copies.extend(without_choice(display, attribute).filter(|&(kind, _)| !named.contains(kind)));
+    for kind in (attribute.kinds() - named).iter() {
+        let sources = display.sources(kind);
+        if sources.len() > 1 {
+            let choices = sources.iter().map(|source| {
+                format!("{kind}@{}{}", source.from(), if source.is_whole() { "!" } else { "" })
+            });
+            let choices = choices.collect::<Vec<_>>().join(" or ");
+            return Err(NotationError::WhichCopy { kind, choices });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! A whole record: reading it from JSON and writing it.
+use crate::event::{Event, Fields, Unrepresentable};
+use crate::result::GameResult;
+use crate::setup::{Board, Setup, SetupProblem, Written};
+use quinta_rules::{Rules, Seat};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+const FORMAT: &str = "quinta-record";
+const VERSION: u64 = 1;
+
+/// One whole game: the setting-up, every random outcome, every action.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "WrittenRecord<Value>")]
+pub struct Record {
+    /// How the game was set up, and the rules that it is played by.
+    pub setup: Setup,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The result, once the game is over.
+    pub result: Option<GameResult>,
+    /// Fields that this version does not know.
+    pub other: Map<String, Value>,
+}
+
+/// A text that is no record.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Too long.
+    #[error("the record is longer than {} bytes", Record::LONGEST)]
+    TooLong,
+    /// Not JSON, or not JSON of this form.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// Some other format.
+    #[error("the format is {0:?}: it must be \"{FORMAT}\"")]
+    Format(String),
+    /// Some other version.
+    #[error("the version is {0}: this program reads version {VERSION}")]
+    Version(u64),
+    /// A board that does not exist.
+    #[error("the board is {0:?}: it must be \"front\", \"back\" or \"custom\"")]
+    Board(String),
+    /// Rules of one's own that are missing or cannot be read.
+    #[error("the board is custom, so there must be \"rules\": {0}")]
+    Rules(String),
+    /// The game cannot be set up like this.
+    #[error("setup: {0}")]
+    Setup(#[from] SetupProblem),
+    /// An event that cannot be represented.
+    #[error("event {number}: {problem} (the record says {written})")]
+    Event {
+        /// Its number, from 0.
+        number: usize,
+        /// What is wrong with it.
+        problem: Unrepresentable,
+        /// The beginning of it.
+        written: String,
+    },
+}
+
+impl Record {
+    /// The longest text that is read, in bytes: some thirty times what a long game with all its figures takes.
+    pub const LONGEST: usize = 4 << 20;
+
+    /// A record of a game of which nothing has happened yet.
+    pub fn new(setup: Setup) -> Self {
+        Self { setup, events: Vec::new(), result: None, other: Map::new() }
+    }
+
+    /// Reads a record. Its form and its setting-up are checked; [`crate::verify`] checks the rest.
+    pub fn from_json(text: impl AsRef<[u8]>) -> Result<Self, ReadError> {
+        let text = text.as_ref();
+        if text.len() > Self::LONGEST {
+            return Err(ReadError::TooLong);
+        }
+        serde_json::from_slice::<WrittenRecord<Value>>(text)?.try_into()
+    }
+
+    /// Writes the record, one line for each event.
+    pub fn to_json(&self) -> String {
+        let whole = WrittenRecord::from(self);
+        let head = WrittenRecord::<Fields> { events: None, result: None, ..whole.clone() };
+        let mut text = json(&head);
+        text.pop();
+        text.push_str(",\n\"events\":[");
+        for (number, event) in whole.events.iter().flatten().enumerate() {
+            text.push_str(if number == 0 { "\n" } else { ",\n" });
+            text.push_str(&json(event));
+        }
+        text.push(']');
+        if let Some(result) = &whole.result {
+            text.push_str(",\n\"result\":");
+            text.push_str(&json(result));
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("keys are strings and numbers are whole")
+}
+
+/// A record as it is written. An event is `Value` where it is read, so that a broken one can be named by its number.
+#[derive(Clone, Serialize, Deserialize)]
+struct WrittenRecord<E> {
+    format: String,
+    version: u64,
+    setup: WrittenSetup,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<Value>,
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    events: Option<Vec<E>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<GameResult>,
+    #[serde(flatten)]
+    other: Map<String, Value>,
+}
+
+fn none<T>() -> Option<T> {
+    None
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct WrittenSetup {
+    players: usize,
+    board: String,
+    first: Seat,
+    stacks: Vec<Vec<Written>>,
+    supply: Vec<Written>,
+}
+
+impl From<&Record> for WrittenRecord<Fields> {
+    fn from(record: &Record) -> Self {
+        let Record { setup, events, result, other } = record;
+        let written = |places: &[Option<_>]| places.iter().copied().map(Written).collect();
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            setup: WrittenSetup {
+                players: setup.players,
+                board: setup.board.name().to_owned(),
+                first: setup.first,
+                stacks: setup.stacks.iter().map(|stack| written(stack)).collect(),
+                supply: written(&setup.supply),
+            },
+            rules: match &setup.board {
+                Board::Custom(rules) => serde_json::to_value(rules).ok(),
+                Board::Front | Board::Back => None,
+            },
+            events: Some(events.iter().map(Fields::from).collect()),
+            result: result.clone(),
+            other: other.clone(),
+        }
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        WrittenRecord::from(self).serialize(serializer)
+    }
+}
+
+impl TryFrom<WrittenRecord<Value>> for Record {
+    type Error = ReadError;
+
+    fn try_from(written: WrittenRecord<Value>) -> Result<Self, ReadError> {
+        let WrittenRecord { format, version, setup, rules, events, result, mut other } = written;
+        if format != FORMAT {
+            return Err(ReadError::Format(start(&format)));
+        }
+        if version != VERSION {
+            return Err(ReadError::Version(version));
+        }
+        let board = match setup.board.as_str() {
+            "front" => Board::Front,
+            "back" => Board::Back,
+            "custom" => Board::Custom(Box::new(read_rules(rules.as_ref())?)),
+            unknown => return Err(ReadError::Board(start(unknown))),
+        };
+        if let (Some(rules), Board::Front | Board::Back) = (rules, &board) {
+            other.insert("rules".to_owned(), rules);
+        }
+        let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
+        let stacks: Vec<_> = setup.stacks.into_iter().map(read).collect();
+        let setup = Setup {
+            players: setup.players,
+            board,
+            first: setup.first,
+            stacks: stacks.try_into().map_err(|s: Vec<_>| SetupProblem::Stacks(s.len()))?,
+            supply: read(setup.supply),
+        };
+        setup.begin()?;
+        let events = events.ok_or_else(|| serde::de::Error::missing_field("events"));
+        let events = events.map_err(ReadError::Json)?;
+        let events = events.into_iter().enumerate().map(|(number, value)| {
+            let event = Fields::deserialize(&value)
+                .map_err(|problem| Unrepresentable(problem.to_string()))
+                .and_then(Event::try_from);
+            event.map_err(|problem| ReadError::Event {
+                number,
+                problem,
+                written: start(&value.to_string()),
+            })
+        });
+        Ok(Self { setup, events: events.collect::<Result<_, _>>()?, result, other })
+    }
+}
+
+fn read_rules(rules: Option<&Value>) -> Result<Rules, ReadError> {
+    let rules = rules.ok_or_else(|| ReadError::Rules("they are missing".to_owned()))?;
+    Rules::deserialize(rules).map_err(|problem| ReadError::Rules(problem.to_string()))
+}
+
+/// The beginning of a text, for a message.
+fn start(text: &str) -> String {
+    const MOST: usize = 120;
+    let mut start: String = text.chars().take(MOST).collect();
+    if start.len() < text.len() {
+        start.push('…');
+    }
+    start
+}

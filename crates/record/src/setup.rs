@@ -1,0 +1,164 @@
+//! The setting-up of a game as a record holds it: the board, the round stacks and the supply, known or hidden.
+use quinta_rules::{Kind, KindSet, Rules, Seat, SetupError, State};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Which side of the scoring board is used, or rules of one's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Board {
+    /// The front.
+    Front,
+    /// The back.
+    Back,
+    /// Other numbers, which the record brings with it.
+    Custom(Box<Rules>),
+}
+
+impl Board {
+    /// The board that has these rules.
+    pub fn of(rules: Rules) -> Self {
+        if rules == Rules::FRONT {
+            Self::Front
+        } else if rules == Rules::BACK {
+            Self::Back
+        } else {
+            Self::Custom(Box::new(rules))
+        }
+    }
+
+    /// Its numbers.
+    pub fn rules(&self) -> &Rules {
+        match self {
+            Self::Front => &Rules::FRONT,
+            Self::Back => &Rules::BACK,
+            Self::Custom(rules) => rules,
+        }
+    }
+
+    /// How records call it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Custom(_) => "custom",
+        }
+    }
+}
+
+/// How a game was set up. An expansion that is `None` is hidden (`"?"`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// How many play.
+    pub players: usize,
+    /// The numbers that are played by.
+    pub board: Board,
+    /// The seat that starts.
+    pub first: Seat,
+    /// The four round stacks, top first.
+    pub stacks: [Vec<Option<Kind>>; 4],
+    /// The supply, top first.
+    pub supply: Vec<Option<Kind>>,
+}
+
+/// A setting-up that cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupProblem {
+    /// Players, the seat that starts, or the rules.
+    #[error(transparent)]
+    Table(#[from] SetupError),
+    /// Not four stacks.
+    #[error("there are {0} stacks: it must be 4")]
+    Stacks(usize),
+    /// A stack of the wrong size.
+    #[error("stack {stack} holds {size} expansions: it must be {expected}")]
+    StackSize {
+        /// Which stack, from 0.
+        stack: usize,
+        /// How many it holds.
+        size: usize,
+        /// How many it must hold.
+        expected: usize,
+    },
+    /// A supply of the wrong size.
+    #[error("the supply holds {size} expansions: it must be {expected}")]
+    SupplySize {
+        /// How many it holds.
+        size: usize,
+        /// How many it must hold.
+        expected: usize,
+    },
+    /// An expansion that the box holds only once.
+    #[error("the expansion {0} is there twice")]
+    Twice(Kind),
+}
+
+impl Setup {
+    /// A setting-up of which everything is hidden.
+    pub fn hidden(board: Board, players: usize, first: Seat) -> Result<Self, SetupProblem> {
+        State::new(board.rules(), players, first)?;
+        let stack = vec![None; usize::from(board.rules().stack_size(players))];
+        let supply = vec![None; usize::from(board.rules().supply_size(players))];
+        Ok(Self { players, board, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
+    }
+
+    /// The numbers that are played by.
+    pub fn rules(&self) -> &Rules {
+        self.board.rules()
+    }
+
+    /// The state before the first draw, if this setting-up can be.
+    pub fn begin(&self) -> Result<State, SetupProblem> {
+        let rules = self.rules();
+        let state = State::new(rules, self.players, self.first)?;
+        let expected = usize::from(rules.stack_size(self.players));
+        for (number, stack) in self.stacks.iter().enumerate() {
+            if stack.len() != expected {
+                let size = stack.len();
+                return Err(SetupProblem::StackSize { stack: number, size, expected });
+            }
+        }
+        let expected = usize::from(rules.supply_size(self.players));
+        if self.supply.len() != expected {
+            return Err(SetupProblem::SupplySize { size: self.supply.len(), expected });
+        }
+        let mut seen = KindSet::EMPTY;
+        for kind in self.stacks.iter().flatten().chain(&self.supply).copied().flatten() {
+            if seen.contains(kind) {
+                return Err(SetupProblem::Twice(kind));
+            }
+            seen = seen.with(kind);
+        }
+        Ok(state)
+    }
+
+    /// Hides these expansions: for a record that is given out before the end, those that [`State::unseen`] names.
+    pub fn hide(&mut self, kinds: KindSet) {
+        for place in self.stacks.iter_mut().flatten().chain(&mut self.supply) {
+            if place.is_some_and(|kind| kinds.contains(kind)) {
+                *place = None;
+            }
+        }
+    }
+}
+
+/// An expansion as it is written: its kind, or `"?"`.
+#[derive(Clone, Copy)]
+pub(crate) struct Written(pub(crate) Option<Kind>);
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(kind) => kind.serialize(serializer),
+            None => serializer.serialize_str("?"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text == "?" {
+            return Ok(Self(None));
+        }
+        text.parse().map(|kind| Self(Some(kind))).map_err(serde::de::Error::custom)
+    }
+}

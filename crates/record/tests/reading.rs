@@ -1,0 +1,143 @@
+//! What is no record is refused, and the error says what is wrong.
+mod common;
+
+use common::game;
+use quinta_record::{Board, Record, Setup, SetupProblem, verify};
+use quinta_rules::{Rules, Seat};
+use serde_json::{Value, json};
+
+fn refused(change: impl Fn(&mut Value)) -> String {
+    let mut value = serde_json::to_value(game("2p-front-00.json")).unwrap();
+    change(&mut value);
+    Record::from_json(value.to_string()).unwrap_err().to_string()
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let cases: [(&str, &dyn Fn(&mut Value)); 16] = [
+        ("the format is \"chess\": it must be \"quinta-record\"", &|r| {
+            r["format"] = json!("chess")
+        }),
+        ("the version is 2: this program reads version 1", &|r| r["version"] = json!(2)),
+        ("the board is \"side\": it must be \"front\", \"back\" or \"custom\"", &|r| {
+            r["setup"]["board"] = json!("side")
+        }),
+        ("the board is custom, so there must be \"rules\": they are missing", &|r| {
+            r["setup"]["board"] = json!("custom")
+        }),
+        ("setup: 5 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(5)),
+        ("setup: 0 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(0)),
+        ("setup: seat 2 cannot begin: there is no such seat", &|r| r["setup"]["first"] = json!(2)),
+        ("setup: there are 3 stacks: it must be 4", &|r| {
+            drop(r["setup"]["stacks"].as_array_mut().unwrap().pop())
+        }),
+        ("setup: stack 1 holds 4 expansions: it must be 5", &|r| {
+            drop(r["setup"]["stacks"][1].as_array_mut().unwrap().pop())
+        }),
+        ("setup: the supply holds 15 expansions: it must be 16", &|r| {
+            drop(r["setup"]["supply"].as_array_mut().unwrap().pop())
+        }),
+        ("setup: the expansion g4 is there twice", &|r| r["setup"]["supply"][3] = json!("g4")),
+        ("missing field `events`", &|r| drop(r.as_object_mut().unwrap().remove("events"))),
+        (
+            "event 0: an event is either a draw or an action of a seat (the record says {\"draw\":[\"b1\"],\"seat\":1})",
+            &|r| {
+                r["events"][0] = json!({"draw": ["b1"], "seat": 1});
+            },
+        ),
+        (
+            "event 2: a draw is of 4 tiles at the most (the record says {\"draw\":[\"b1\",\"b1\",\"b1\",\"b1\",\"b1\"]})",
+            &|r| {
+                r["events"][2] = json!({"draw": ["b1", "b1", "b1", "b1", "b1"]});
+            },
+        ),
+        ("event 1: 6 is no area: they are 0 to 5 (the record says {\"buy\":6,\"seat\":1})", &|r| {
+            r["events"][1] = json!({"seat": 1, "buy": 6});
+        }),
+        ("event 1: the field \"seat\" is missing (the record says {\"buy\":5})", &|r| {
+            r["events"][1] = json!({"buy": 5})
+        }),
+    ];
+    for (message, change) in cases {
+        assert_eq!(refused(change), message);
+    }
+    assert!(refused(|r| r["setup"]["stacks"][0][0] = json!("x9")).contains("\"x9\" is no kind"));
+    assert!(refused(|r| r["setup"]["players"] = json!("two")).contains("invalid type"));
+    assert!(Record::from_json("").unwrap_err().to_string().contains("EOF"));
+    assert!(Record::from_json("[]").is_err());
+}
+
+#[test]
+fn size_and_nesting_are_bounded() {
+    let long = format!("{}{}", game("2p-front-00.json").to_json(), " ".repeat(Record::LONGEST));
+    assert_eq!(
+        Record::from_json(long).unwrap_err().to_string(),
+        "the record is longer than 4194304 bytes"
+    );
+    let deep = |key| {
+        let text = format!("{{\"{key}\":{}", "[".repeat(1_000_000));
+        Record::from_json(text).unwrap_err().to_string()
+    };
+    for key in ["deep", "events", "rules"] {
+        assert!(deep(key).contains("recursion limit"), "{key}: {}", deep(key));
+    }
+    for key in ["format", "setup", "result"] {
+        assert!(deep(key).contains("invalid type"), "{key}: {}", deep(key));
+    }
+}
+
+#[test]
+fn house_rules_travel_with_the_record() {
+    let mut value = serde_json::to_value(game("2p-front-00.json")).unwrap();
+    value["setup"]["board"] = json!("custom");
+    value["rules"] = serde_json::to_value(Rules::FRONT).unwrap();
+    let record = Record::from_json(value.to_string()).unwrap();
+    verify(&record).unwrap();
+    assert_eq!(Record::from_json(record.to_json()).unwrap(), record);
+
+    value["rules"] = json!({"start_score": 14});
+    let record = Record::from_json(value.to_string()).unwrap();
+    let difference = verify(&record).unwrap_err();
+    assert_eq!(
+        difference.to_string(),
+        "event 1: the record says after.scores [15, 15]; the engine says [14, 14]"
+    );
+
+    for (rules, message) in [
+        (json!({"tile_places": 0}), "setup: tile_places is 0: it must be from 1 to 60"),
+        (json!({"stack_sizes": [9, 9, 9]}), "setup: stack_sizes[0] is 9: it must be from 1 to 8"),
+    ] {
+        value["rules"] = rules;
+        assert_eq!(Record::from_json(value.to_string()).unwrap_err().to_string(), message);
+    }
+    value["rules"] = json!({"tile_place": 3});
+    assert!(Record::from_json(value.to_string()).unwrap_err().to_string().contains("tile_place"));
+}
+
+/// Rules beside a board that needs none are a field like any other that is not known.
+#[test]
+fn rules_that_do_not_count_are_kept() {
+    let mut value = serde_json::to_value(game("2p-front-00.json")).unwrap();
+    value["rules"] = json!({"whatever": 1});
+    let record = Record::from_json(value.to_string()).unwrap();
+    assert_eq!(serde_json::to_value(&record).unwrap(), value);
+}
+
+#[test]
+fn the_order_that_carries_no_meaning_carries_none() {
+    let mut record = game("4p-back-00.json");
+    let result = record.result.as_mut().unwrap();
+    for player in &mut result.players {
+        player.groups.reverse();
+        player.groups.iter_mut().for_each(|group| group.kinds.reverse());
+    }
+    verify(&record).unwrap();
+}
+
+#[test]
+fn a_hidden_table_needs_real_players() {
+    let seat = |n| Seat::new(n).unwrap();
+    assert!(Setup::hidden(Board::Front, 2, seat(1)).is_ok());
+    assert!(matches!(Setup::hidden(Board::Back, 2, seat(2)), Err(SetupProblem::Table(_))));
+    assert!(matches!(Setup::hidden(Board::Back, 1, seat(0)), Err(SetupProblem::Table(_))));
+}

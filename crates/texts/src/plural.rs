@@ -1,0 +1,59 @@
+//! Which form of a text a number asks for: the rules of CLDR for whole numbers in our four languages.
+use crate::Lang;
+
+/// The categories that a language has, as CLDR names them. Only `other` of Polish is for fractions alone.
+pub const fn categories(lang: Lang) -> &'static [&'static str] {
+    match lang {
+        Lang::En | Lang::De => &["one", "other"],
+        Lang::Fr => &["one", "many", "other"],
+        Lang::Pl => &["one", "few", "many", "other"],
+    }
+}
+
+/// The category of a whole number.
+pub const fn category(lang: Lang, n: i64) -> &'static str {
+    let n = n.unsigned_abs();
+    match (lang, n) {
+        (Lang::En | Lang::De | Lang::Pl, 1) | (Lang::Fr, 0 | 1) => "one",
+        (Lang::En | Lang::De, _) => "other",
+        (Lang::Fr, _) => {
+            if n.is_multiple_of(1_000_000) {
+                "many"
+            } else {
+                "other"
+            }
+        }
+        (Lang::Pl, _) => match (n % 10, n % 100) {
+            (2..=4, 0..=11 | 15..=99) => "few",
+            _ => "many",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_fall_where_cldr_puts_them() {
+        // The samples that CLDR itself gives, and the signs that scores can have.
+        let samples: [(Lang, &str, &[i64]); 10] = [
+            (Lang::En, "one", &[1, -1]),
+            (Lang::En, "other", &[0, 2, 16, 100, 1000]),
+            (Lang::De, "one", &[1, -1]),
+            (Lang::De, "other", &[0, 2, 16, 21, 101]),
+            (Lang::Fr, "one", &[0, 1, -1]),
+            (Lang::Fr, "many", &[1_000_000, 2_000_000]),
+            (Lang::Fr, "other", &[2, 17, 100, 1000, 100_000, 1_000_001]),
+            (Lang::Pl, "one", &[1, -1]),
+            (Lang::Pl, "few", &[2, 3, 4, 22, 23, 24, 32, 102, 1002, -2]),
+            (Lang::Pl, "many", &[0, 5, 19, 11, 12, 13, 14, 21, 100, 101, 112, 1_000_000]),
+        ];
+        for (lang, expected, numbers) in samples {
+            for &n in numbers {
+                assert_eq!(category(lang, n), expected, "{n} in {lang}");
+                assert!(categories(lang).contains(&expected));
+            }
+        }
+    }
+}
