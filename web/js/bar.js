@@ -86,13 +86,15 @@ export function bar(acts) {
         : says.more ? h('p', { class: 'note' }, says.more) : null,
       able ? details(acts) : null),
     h('div', { class: 'buttons' },
-      following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'skip', onclick: acts.skip }, t('web.skip'))
-        : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
-      able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel'))
-        : h('button', { type: 'button', class: 'second', key: 'undo', disabled: !undo, onclick: acts.undo }, t('action.undo')),
-      table?.options.hints && able && pick.type === 'none' ? h('button', { type: 'button', class: 'second', key: 'hint', onclick: acts.hint }, t('web.hint')) : null,
-      h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
-      h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', onclick: acts.pass }, t('web.pass'))));
+      h('div', { class: 'first' },
+        following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'skip', onclick: acts.skip }, t('web.skip'))
+          : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
+        able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
+      h('div', { class: 'rest-buttons' },
+        h('button', { type: 'button', class: 'second', key: 'undo', disabled: !undo, onclick: acts.undo }, t('action.undo')),
+        table?.options.hints ? h('button', { type: 'button', class: 'second', key: 'hint', disabled: !able, onclick: acts.hint }, t('web.hint')) : null,
+        h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
+        h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', onclick: acts.pass }, t('web.pass')))));
 }
 
 /** What the main button says while it waits. */

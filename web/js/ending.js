@@ -28,12 +28,12 @@ export function ending() {
     h('div', { class: 'says' }, h('h2', { class: 'sentence' }, sentence().main),
       h('ol', { class: 'ranks' }, order.map((p) => h('li', { class: table.result?.winners.includes(p.seat) ? 'won' : '' }, h('span', null, seatName(p.seat)), h('b', null, p.score)))),
       fairness()),
-    h('div', { class: 'buttons' },
+    h('div', { class: 'buttons' }, h('div', { class: 'first' },
       table.rematch ? h('a', { class: 'main', href: `/t/${table.rematch}` }, t('web.rematch_join'))
-        : mySeats().length ? h('button', { type: 'button', class: 'main', onclick: () => void rematch() }, t('web.rematch')) : h('a', { class: 'main', href: '/' }, t('web.home')),
-      h('button', { type: 'button', class: 'second', onclick: () => {
+        : mySeats().length ? h('button', { type: 'button', class: 'main', onclick: () => void rematch() }, t('web.rematch')) : h('a', { class: 'main', href: '/' }, t('web.home'))),
+      h('div', { class: 'rest-buttons' }, h('button', { type: 'button', class: 'second', onclick: () => {
         state.game.dialog = { type: 'chart' };
         redraw();
       } }, t('web.chart.title')),
-      h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record'))));
+      h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
 }

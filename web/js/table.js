@@ -94,9 +94,10 @@ function mine() {
   const own = mySeats().includes(seat);
   const turn = table?.state?.turn === seat && table.stage === 'playing';
   return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
-    h('header', { class: 'corner left' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat),
-      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score)),
-    h('div', { class: 'corner right' }, panels.worth(acts)),
+    h('div', { class: 'strip-side' },
+      h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
+      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
+      panels.worth(acts), wheel()),
     h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))),
     scoring ? counting() : null);
 }
@@ -136,7 +137,7 @@ export function tablePage() {
       panels.scores(acts),
       h('section', { class: 'panel display-panel', 'aria-label': t('term.display') },
         h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts)),
-      h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, h('h2', null, text.capital(t('term.wheel'))), wheel()),
+      h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, wheel()),
       mine(),
       h('section', { class: 'panel dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), g.table.stage === 'over' ? ending() : bar(acts)),
       h('aside', { class: 'side' }, panels.others(acts), panels.log()),
