@@ -1,2 +1,72 @@
-//! The command line.
-fn main() {}
+//! The command line: every subcommand is a few lines that call a crate.
+mod commands;
+mod input;
+
+use clap::{Parser, Subcommand};
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Quinta: the board game Azul: Queen's Garden, faithful and unofficial.
+#[derive(Parser)]
+#[command(version, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+enum Command {
+    Serve(commands::serve::Arguments),
+    Backup(commands::backup::Arguments),
+    Load(commands::load::Arguments),
+    Verify(commands::verify::Arguments),
+    Record(commands::record::Arguments),
+    Bench(commands::bench::Arguments),
+    Perft(commands::perft::Arguments),
+}
+
+/// What stands below the help.
+const AFTER_HELP: &str = "\
+Without a command it is `quinta serve`.
+
+Examples:
+  quinta serve --lan --open
+  quinta record --players 3 --board back --seed 7 > game.json
+  quinta verify game.json
+  quinta perft game.json
+  quinta bench --players 4
+  quinta help record
+
+Exit codes:
+  0    all is well
+  1    something is not: a record differs or is broken, a file cannot be read or written
+  2    the command line was not understood
+  141  whoever read the output went away";
+
+fn main() -> ExitCode {
+    // Without a command it is `serve`; read like this, the environment counts as well.
+    let command = Cli::parse().command.or_else(|| Cli::parse_from(["quinta", "serve"]).command);
+    let outcome = match command {
+        None => Ok(ExitCode::from(2)),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
+        Some(Command::Backup(arguments)) => commands::backup::run(&arguments),
+        Some(Command::Load(arguments)) => commands::load::run(&arguments),
+        Some(Command::Verify(arguments)) => commands::verify::run(&arguments),
+        Some(Command::Record(arguments)) => commands::record::run(&arguments),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+    };
+    outcome.unwrap_or_else(|error| {
+        if let Some(usage) = error.downcast_ref::<clap::Error>() {
+            usage.exit();
+        }
+        let pipe = error.downcast_ref::<io::Error>().map(io::Error::kind);
+        if pipe == Some(ErrorKind::BrokenPipe) {
+            return ExitCode::from(141);
+        }
+        // If nobody reads this either, the exit code has to say it.
+        let _ = writeln!(io::stderr(), "quinta: {error:#}");
+        ExitCode::FAILURE
+    })
+}

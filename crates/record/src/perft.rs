@@ -14,7 +14,7 @@ pub fn table(replay: &Replay) -> String {
             "{:>5} {:>5} {:>4} {:>8} {:>8} {:>8} {:>4} {:>12}",
             step.event,
             step.before.round() + 1,
-            seat,
+            seat.index(),
             counts.acquire,
             counts.place,
             counts.expand,

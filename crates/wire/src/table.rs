@@ -29,40 +29,38 @@ impl Level {
         [Self::Random, Self::Seedling, Self::Gardener, Self::Designer, Self::Architect];
 }
 
-/// A phrase from the fixed, translated list.
+/// A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Phrase {
     Hello,
-    GoodLuck,
-    NiceMove,
-    WellPlayed,
-    Thanks,
+    Luck,
+    Nice,
+    Garden,
+    Wanted,
     Oops,
-    OneMoment,
-    YourTurn,
-    Ouch,
-    Congratulations,
-    Rematch,
-    Goodbye,
+    Thinking,
+    Moment,
+    Thanks,
+    Played,
+    Again,
 }
 
 impl Phrase {
     /// All phrases, in the order in which a client lists them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Hello,
-        Self::GoodLuck,
-        Self::NiceMove,
-        Self::WellPlayed,
-        Self::Thanks,
+        Self::Luck,
+        Self::Nice,
+        Self::Garden,
+        Self::Wanted,
         Self::Oops,
-        Self::OneMoment,
-        Self::YourTurn,
-        Self::Ouch,
-        Self::Congratulations,
-        Self::Rematch,
-        Self::Goodbye,
+        Self::Thinking,
+        Self::Moment,
+        Self::Thanks,
+        Self::Played,
+        Self::Again,
     ];
 }
 

@@ -1,0 +1,62 @@
+//! Reading what the command line names: record files, `-` for standard input, numbers of players, rules.
+use anyhow::{Context, Result, ensure};
+use quinta_record::Record;
+use quinta_rules::Rules;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Reads a record; a file that is too long is not read to its end.
+pub(crate) fn record(path: &Path) -> Result<Record> {
+    let text = if path.as_os_str() == "-" {
+        bounded(io::stdin().lock(), Record::LONGEST)
+    } else {
+        File::open(path).and_then(|file| bounded(file, Record::LONGEST))
+    };
+    Ok(Record::from_json(text.context("cannot read it")?)?)
+}
+
+/// Reads rules of one's own from a TOML file, or from a JSON file if its name ends so.
+pub(crate) fn rules(path: &Path) -> Result<Rules> {
+    const LONGEST: usize = 1 << 16;
+    let name = one_line(&path.display().to_string());
+    let bytes = File::open(path)
+        .and_then(|file| bounded(file, LONGEST))
+        .with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() <= LONGEST, "{name} is too long for rules");
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is no text"))?;
+    let json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    let rules = if json { Rules::from_json(&text) } else { Rules::from_toml(&text) };
+    rules.with_context(|| name)
+}
+
+/// One byte more than the bound tells that there is more.
+fn bounded(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A number of players, for clap.
+pub(crate) fn players(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(players @ 2..=4) => Ok(players),
+        _ => Err("the game is for 2, 3 or 4 players".to_owned()),
+    }
+}
+
+/// The text on one line: names of files can hold anything.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| {
+            let escaped = c.is_control().then(|| c.escape_default());
+            escaped.into_iter().flatten().chain((!c.is_control()).then_some(c))
+        })
+        .collect()
+}
+
+/// A command line that clap cannot see to be wrong.
+pub(crate) fn usage(message: impl Display) -> anyhow::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).into()
+}
