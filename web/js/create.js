@@ -121,7 +121,7 @@ function nameDialog() {
     }
   };
   return dialog({ key: 'name', title: t('web.name'), onClose: close }, h('form', { class: 'form', onsubmit: submit },
-    h('div', { class: 'field' }, h('label', { for: 'who' }, t('web.name')), h('input', { id: 'who', name: 'who', maxlength: 40, required: true, 'data-first': state.me?.name })),
+    h('div', { class: 'field' }, h('label', { for: 'who' }, t('web.name')), h('input', { id: 'who', name: 'who', maxlength: 40, required: true, initial: state.me?.name })),
     state.problem ? h('p', { class: 'refusal', role: 'alert' }, state.problem) : null,
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'main' }, t('action.confirm')))));
 }

@@ -115,6 +115,6 @@ export function display(acts) {
         top && rest > 0 ? s('text', { class: 'more', x: 0, y: 10 }, `+${rest}`) : null,
         slot.face === 'up' && slot.kind ? offer({ kind: slot.kind, from: slot.slot, whole: true }, ...position(DIRECTIONS[1]), 0, acts) : null,
         slot.tiles.map((kind, n) => offer({ kind, from: slot.slot }, ...position(DIRECTIONS[PLACES[n % 6]]), n, acts))),
-      at && at.from === slot.slot ? h('div', { class: `anchor${i % 2 ? ' right' : ''}` }, card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts)) : null);
+      at && at.from === slot.slot ? h('div', { class: `anchor${i % 2 ? ' right' : ''}${i >= 4 ? ' low' : ''}` }, card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts)) : null);
   }));
 }

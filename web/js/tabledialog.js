@@ -68,6 +68,11 @@ function menu() {
   };
   const away = playing && seats.length ? table.seats.filter((x) => x.who === 'person' && !seats.includes(x.seat) && !x.played_by && (presence?.gone.includes(x.seat) || x.timed_out || x.resigned)) : [];
   return h('ul', { class: 'menu' },
+    item(t('web.help'), () => {
+      state.game.dialog = null;
+      state.dialog = { type: 'help' };
+      redraw();
+    }),
     item(t('web.chart.title'), () => {
       state.game.dialog = { type: 'chart' };
       redraw();

@@ -23,6 +23,6 @@ export function topbar(title, more = null) {
         state.game.dialog = { type: 'menu' };
         redraw();
       } }, h('span', { class: 'glyph menu', 'aria-hidden': 'true' })) : null,
-      h('button', { type: 'button', class: 'tool', 'aria-label': t('web.help'), title: t('web.help'), onclick: open('help') }, '?'),
+      h('button', { type: 'button', class: 'tool help', 'aria-label': t('web.help'), title: t('web.help'), onclick: open('help') }, '?'),
       h('button', { type: 'button', class: 'tool', 'aria-label': t('web.settings'), title: t('web.settings'), onclick: open('settings') }, h('span', { class: 'glyph gear', 'aria-hidden': 'true' }))));
 }

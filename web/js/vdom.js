@@ -42,7 +42,8 @@ function setProp(node, name, value, before) {
   } else if (name === 'value' || name === 'checked') {
     const next = value ?? (name === 'checked' ? false : '');
     if (node[name] !== next) node[name] = next;
-  } else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  } else if (name === 'initial') node.value = value ?? '';
+  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else node.setAttribute(name, value === true ? '' : String(value));
 }
 
