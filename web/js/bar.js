@@ -49,10 +49,9 @@ function details(acts) {
   if (pick.type === 'expand') {
     const choice = choices.expand.find((p) => p.kind === pick.kind);
     if (!choice || choice.reason) return null;
-    return [pick.area === null ? null : h('div', { class: 'turns' },
+    return h('div', { class: 'details' }, payments(choice.payments, pick.pay, acts), pick.area === null ? null : h('div', { class: 'turns' },
       h('button', { type: 'button', class: 'plain', onclick: () => acts.turn(1), 'aria-label': t('web.turn_left'), title: t('web.turn_left') }, '↺'),
-      h('button', { type: 'button', class: 'plain', onclick: () => acts.turn(-1), 'aria-label': t('web.turn_right'), title: t('web.turn_right') }, '↻')),
-    payments(choice.payments, pick.pay, acts)];
+      h('button', { type: 'button', class: 'plain', onclick: () => acts.turn(-1), 'aria-label': t('web.turn_right'), title: t('web.turn_right') }, '↻')));
   }
   return null;
 }

@@ -64,7 +64,7 @@ function over(seat) {
     const choice = choices.expand.find((p) => p.kind === pick.kind);
     const all = choice?.spots ?? [];
     const most = Math.max(0, ...all.map((c) => c.preview.rounds + c.preview.groups));
-    o.golds = all.filter((x) => x.area !== pick.area || x.petal !== pick.petal).map((c) => ({ cell: c.cell, ...c.preview, best: c.preview.rounds + c.preview.groups === most, pale: Boolean(choice?.reason) || (pick.area !== null && c.area !== pick.area) }));
+    o.golds = all.filter((x) => pick.area === null || (x.area === pick.area && x.petal !== pick.petal)).map((c) => ({ cell: c.cell, ...c.preview, best: c.preview.rounds + c.preview.groups === most, pale: Boolean(choice?.reason) }));
     o.areas = [...new Set(all.map((x) => x.area))].map((area) => ({ area, label: '', on: pick.area === area }));
     if (pick.area !== null) {
       o.terrace = { kind: pick.kind, area: pick.area, petal: pick.petal };
