@@ -98,6 +98,12 @@ function shuffle(list, below) {
 
 const KINDS = [...'byglpv'].flatMap((c) => [1, 2, 3, 4, 5, 6].map((n) => `${c}${n}`));
 
+/** What the server promises before a game. @param {Uint8Array} secret @param {string} game */
+export const commitment = async (secret, game) => hexOf(await ofParts([utf8.encode('quinta-commitment-1'), secret, utf8.encode(game)]));
+
+/** The seed of the deal, from the secret and what the seats added. @param {Uint8Array} secret @param {string} game @param {Uint8Array[]} added */
+export const mixed = (secret, game, added) => ofParts([utf8.encode('quinta-mix-1'), secret, utf8.encode(game), ...added]);
+
 /** The shuffles of a seed. @param {Uint8Array} seed */
 export async function deal(seed) {
   return {
@@ -139,18 +145,17 @@ async function dealt(seed, events, table) {
  * @returns {Promise<Verdict | null>}
  */
 export async function check(table, events, firstCommitment) {
-  const { seed, luck, commitment } = table.fair;
+  const { seed, luck } = table.fair;
   if (!seed || !luck || !crypto.subtle) return null;
   const secret = bytes(seed);
-  const id = utf8.encode(table.id);
-  const promised = hexOf(await ofParts([utf8.encode('quinta-commitment-1'), secret, id])) === commitment && (!firstCommitment || firstCommitment === commitment);
+  const promised = (await commitment(secret, table.id)) === table.fair.commitment && (!firstCommitment || firstCommitment === table.fair.commitment);
   // Someone may have left and another come: the last one on a seat counts.
   /** @type {Map<number, string>} */
   const hashes = new Map();
   for (const { event } of events) if (event.type === 'ready') hashes.set(event.seat, event.luck_hash);
   let added = true;
   for (const [seat, hash] of hashes) added &&= hexOf(await sha256(bytes(luck[seat] ?? ''))) === hash;
-  const mixed = await ofParts([utf8.encode('quinta-mix-1'), secret, id, ...luck.map(bytes)]);
-  const kept = await dealt(mixed, events, table);
-  return { ok: promised && added && kept, commitment: promised, luck: added, deal: kept, seed: hexOf(mixed) };
+  const dealSeed = await mixed(secret, table.id, luck.map(bytes));
+  const kept = await dealt(dealSeed, events, table);
+  return { ok: promised && added && kept, commitment: promised, luck: added, deal: kept, seed: hexOf(dealSeed) };
 }
