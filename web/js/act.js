@@ -67,6 +67,12 @@ export function point(copy) {
   redraw();
 }
 
+/** A possibility at the hexagon is pointed at. @param {Attribute | null} attribute */
+export function preview(attribute) {
+  state.game.preview = attribute;
+  redraw();
+}
+
 /** @param {Copy} a @param {Copy} b */
 const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
 
@@ -87,6 +93,7 @@ export function look(copy) {
       return;
     }
   }
+  g.preview = null;
   g.pick = { type: 'look', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
   redraw();
 }

@@ -8,7 +8,7 @@ import { h, s } from './vdom.js';
 
 /**
  * @typedef {import('./state.js').Copy} Copy
- * @typedef {{onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void, onAttribute: (attribute: import('./state.js').Attribute, at: Copy) => void, onClose: () => void}} Acts
+ * @typedef {{onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void, onAttribute: (attribute: import('./state.js').Attribute, at: Copy) => void, onClose: () => void, onPreview: (attribute: import('./state.js').Attribute | null) => void}} Acts
  */
 
 /** On which petals the tiles lie. */
@@ -20,6 +20,14 @@ const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.w
 /** The two attributes of a kind. @param {string} kind @returns {import('./state.js').Attribute[]} */
 export const attributesOf = (kind) => /** @type {any} */ ([kind[0], Number(kind[1])]);
 
+/** What the possibility that is pointed at would take. @returns {Copy[] | null} */
+export function previewed() {
+  const { pick, preview, choices } = state.game;
+  if (pick.type !== 'look' || preview === null) return null;
+  const choice = choices?.acquire.find((a) => a.attribute === preview);
+  return choice && !choice.reason ? choice.takes.find((take) => take.some((c) => sameCopy(c, pick))) ?? choice.takes[0] ?? null : null;
+}
+
 /** What is lit: by the colour, by the pattern, or taken. @param {Copy} copy @returns {string} */
 function light(copy) {
   const { pick, hover, choices, hint } = state.game;
@@ -28,6 +36,8 @@ function light(copy) {
     const mine = choices?.acquire.find((a) => a.attribute === pick.attribute);
     return mine?.kinds.some((k) => k.copies.some((c) => sameCopy(c, copy))) ? 'other' : 'dim';
   }
+  const shown = previewed();
+  if (shown) return shown.some((c) => sameCopy(c, copy)) ? 'taken' : 'dim';
   const at = pick.type === 'look' ? pick : pick.type === 'none' ? hover : null;
   if (!at) {
     if (hint && 'acquire' in hint && pick.type === 'none') return hint.take.some((c) => sameCopy(c, copy)) ? 'hinted' : '';
@@ -79,7 +89,7 @@ function option(attribute, at, acts) {
     : h('span', { class: 'fits' }, text.t('web.room_after', { tiles: choice.tile_room, places: table?.rules.tile_places ?? 12, expansions: choice.expansion_room }));
   const on = pick.type === 'acquire' && pick.attribute === attribute;
   return h('button', { class: `option${on ? ' on' : ''}`, type: 'button', 'data-attribute': attribute, 'aria-disabled': choice.reason ? 'true' : null, 'aria-pressed': on ? 'true' : null,
-    onclick: () => acts.onAttribute(attribute, at) },
+    onclick: () => acts.onAttribute(attribute, at), onpointerenter: () => acts.onPreview(attribute), onpointerleave: () => acts.onPreview(null), onfocus: () => acts.onPreview(attribute), onblur: () => acts.onPreview(null) },
   h('span', { class: 'row' }, head), h('span', { class: 'row takes' }, take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind)))), fits);
 }
 

@@ -63,14 +63,14 @@ function settle() {
   const g = state.game;
   g.waiting = 0;
   g.following = null;
-  if (later && later.at >= (g.table?.number ?? 0) - 0) {
-    g.choices = later;
-    later = null;
-  }
+  // A document of an earlier turn has come too late.
+  if (later && later.seat === g.table?.state?.turn && g.table.stage === 'playing') g.choices = later;
+  later = null;
   redraw();
 }
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
+const CHANGES = [...ACTIONS, 'drawn', 'turned', 'undone', 'started', 'ended', 'resigned', 'taken_over', 'returned', 'timed_out'];
 
 async function work() {
   busy = true;
@@ -126,12 +126,15 @@ function apply({ events, table }) {
   g.events = [...g.events, ...fresh];
   g.table = table;
   learnTime(table.clock?.now);
-  g.choices = g.choices && g.choices.at >= table.number ? g.choices : null;
-  if (!g.choices) g.pick = { type: 'none' };
-  g.refusal = null;
-  g.hint = null;
-  g.hover = null;
-  g.sending = false;
+  // A phrase or someone's coming and going leaves alone what we are about to do.
+  if (fresh.some(({ event }) => CHANGES.includes(event.type))) {
+    g.choices = null;
+    g.pick = { type: 'none' };
+    g.refusal = null;
+    g.hint = null;
+    g.hover = null;
+    g.sending = false;
+  }
   for (const { event } of fresh) {
     if (event.type === 'placed' || event.type === 'expanded') g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone') g.fresh = null;

@@ -1,5 +1,6 @@
 // A storage: twelve places for tiles and jokers, two for expansions.
 import { expansionIcon, icon, put, tileIcon } from './art.js';
+import { previewed } from './display.js';
 import { state } from './state.js';
 import * as text from './text.js';
 import { h, s } from './vdom.js';
@@ -75,7 +76,7 @@ export function storage(player, mine, acts) {
 /** What an acquisition would bring. */
 function arriving() {
   const { pick } = state.game;
-  const take = pick.type === 'acquire' ? pick.take : [];
+  const take = pick.type === 'acquire' ? pick.take : previewed() ?? [];
   return { tiles: take.filter((c) => !c.whole).map((c) => c.kind), expansions: take.filter((c) => c.whole).map((c) => c.kind) };
 }
 

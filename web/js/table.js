@@ -32,7 +32,7 @@ const acts = {
   },
   morePay: () => show({ type: 'payments' }),
   since: () => show({ type: 'log' }),
-  onPoint: act.point, onLook: act.look, onAttribute: act.chooseAttribute, onClose: act.cancel,
+  onPoint: act.point, onLook: act.look, onAttribute: act.chooseAttribute, onClose: act.cancel, onPreview: act.preview,
   onTile: act.chooseTile, onExpansion: act.chooseExpansion,
   enlarge: (/** @type {number} */ seat) => show({ type: 'garden', seat }),
   counts: () => show({ type: 'counts' }),
