@@ -32,8 +32,9 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   await page.keyboard.press('Escape');
   const [record] = await Promise.all([page.waitForEvent('download'), page.click('.ending a[download]')]);
   assert.match(record.suggestedFilename(), /^quinta-\w{10}\.json$/);
+  const old = page.url();
   await page.click('.ending .first .main');
-  await page.waitForURL((url) => !page.url().includes('none') && /\/t\//.test(url.pathname));
+  await page.waitForURL((url) => url.href !== old && /^\/t\//.test(url.pathname));
   await page.waitForSelector('.bar, .gathering');
   assert.deepEqual(await missingTexts(page), []);
   assert.deepEqual(problems, []);
