@@ -24,7 +24,7 @@ let later = null;
 /** Forgets everything, for another table. */
 export function reset() {
   queue = [];
-  skipping = true;
+  skipping = busy;
   wake?.();
   land();
   later = null;

@@ -90,7 +90,7 @@ function pays(o, at) {
 function mine() {
   const seat = shownSeat();
   const player = players()[seat];
-  const { table, scoring } = state.game;
+  const { table } = state.game;
   const own = mySeats().includes(seat);
   const turn = table?.state?.turn === seat && table.stage === 'playing';
   return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
@@ -98,15 +98,14 @@ function mine() {
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
       h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
       panels.worth(acts), wheel()),
-    h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))),
-    scoring ? counting() : null);
+    h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))));
 }
 
 /** The count at the end of a round. */
 function counting() {
   const { scoring } = state.game;
   if (!scoring) return null;
-  return h('div', { class: 'counting', role: 'status' }, h('h2', null, scoring.title),
+  return h('section', { class: 'panel counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
     h('div', { class: 'cols' }, scoring.rows.map((row) => h('div', { class: `col${row.seat === scoring.seat ? ' on' : ''}` },
       h('h3', null, seatTitle(row.seat), h('b', null, row.sum)),
       h('ul', null, row.steps.filter((x) => x.points !== 0).slice(-9).map((x) => h('li', null, h('span', null, x.label), h('b', null, x.points > 0 ? `+${x.points}` : `−${-x.points}`))))))),
@@ -137,6 +136,7 @@ export function tablePage() {
       panels.scores(acts),
       h('section', { class: 'panel display-panel', 'aria-label': t('term.display') },
         h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts)),
+      counting(),
       h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, wheel()),
       mine(),
       h('section', { class: 'panel dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), g.table.stage === 'over' ? ending() : bar(acts)),
