@@ -9,4 +9,17 @@
 //! let (end, actions) = random::game(&Rules::FRONT, 2, &mut rng);
 //! assert!(end.is_over() && actions > 8);
 //! ```
+pub mod architect;
+pub mod arena;
+mod bot;
+pub mod designer;
+pub mod eval;
+pub mod greedy;
 pub mod random;
+mod seedling;
+pub mod stats;
+pub mod tune;
+mod weights;
+
+pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Level, UnknownBot};
+pub use weights::Weights;

@@ -41,10 +41,10 @@ pub(crate) fn put_garden(scene: &mut Scene, of: &Garden, look: Look) {
         match of.ground(area) {
             Ground::Free => scene.put("parterre", x, y, 1.0, || parterre(look.theme)),
             Ground::FaceDown => {
-                scene.put("expansion-back", x, y, 1.0, || expansion_back(look.theme))
+                scene.put("expansion-back", x, y, 1.0, || expansion_back(look.theme));
             }
             Ground::FaceUp(_) => {
-                scene.put("expansion-front", x, y, 1.0, || expansion_front(look.theme))
+                scene.put("expansion-front", x, y, 1.0, || expansion_front(look.theme));
             }
         }
     }

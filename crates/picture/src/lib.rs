@@ -1,4 +1,23 @@
-//! Quinta's own art.
+//! Quinta's own art: tiles, gardens, whole tables and charts as SVG, and PNG from it.
+//!
+//! Everything is drawn by this code, letters included, so no picture needs a font. Pieces share one measure: a cell is a hexagon of 100
+//! units from top to bottom, its middle at 0, 0.
+//!
+//! ```
+//! use quinta_picture::{Look, Theme, garden, png, tile};
+//! use quinta_rules::{Cell, Garden};
+//!
+//! let mut green = Garden::default();
+//! green.put("b3".parse()?, Cell::new(1, 0).ok_or("no such cell")?);
+//! let picture = garden(&green, Look { theme: Theme::Dark, numerals: true }).to_string();
+//! assert!(picture.starts_with("<svg") && picture.contains("#tile-b3"));
+//!
+//! let small = png(&tile("v6".parse()?).to_string(), 24)?;
+//! assert_eq!(&small[1..4], b"PNG");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A page uses the pieces from one file: [`sprite`] with the colours of [`theme_css`].
 mod card;
 mod chart;
 mod features;

@@ -9,7 +9,7 @@ pub(crate) fn mark(colour: Colour, ink: &str) -> String {
         Colour::Blue => line(&Shape::hexagon(41.0, 2.0), ink, 2.6),
         Colour::Yellow => beads(&Shape::hexagon(41.0, 0.0), ink, 5.0, 41.0 / 5.0),
         Colour::DarkGreen => {
-            line(&Shape::hexagon(42.0, 2.0), ink, 1.8) + &line(&Shape::hexagon(37.4, 1.5), ink, 1.6)
+            line(&Shape::hexagon(43.0, 2.5), ink, 1.8) + &line(&Shape::hexagon(35.6, 1.5), ink, 1.8)
         }
         Colour::LightGreen => {
             let leaf = Shape::from(-11.0, -35.6)

@@ -1,5 +1,6 @@
 //! Every colour in the house: the six of the tiles, which never change, and those of the ground, which follow the theme.
 use quinta_rules::Colour;
+use std::fmt::Write;
 
 /// The paints of one colour of tiles.
 pub(crate) struct Glaze {
@@ -136,8 +137,10 @@ tones! {
 
 /// The custom properties of [`Theme::Page`] for a page that is light by default and dark under `[data-theme="dark"]`.
 pub fn theme_css() -> String {
-    let block = |of: fn(&(&'static str, &'static str, &'static str)) -> &'static str| {
-        TONES.iter().map(|t| format!("--q-{}:{};", t.0, of(t))).collect::<String>()
-    };
-    format!(":root{{{}}}\n[data-theme=\"dark\"]{{{}}}\n", block(|t| t.1), block(|t| t.2))
+    let (mut light, mut dark) = (String::new(), String::new());
+    for (name, by_day, by_night) in TONES {
+        let _ = write!(light, "--q-{name}:{by_day};");
+        let _ = write!(dark, "--q-{name}:{by_night};");
+    }
+    format!(":root{{{light}}}\n[data-theme=\"dark\"]{{{dark}}}\n")
 }

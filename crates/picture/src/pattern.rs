@@ -76,7 +76,7 @@ fn bird(p: Paints<'_>) -> String {
         .bend((-2.5, 5.0), (2.5, 5.0), (5.0, 2.0))
         .and(Shape::from(-4.0, 8.0).bend((-2.0, 10.5), (2.0, 10.5), (4.0, 8.0)));
     let eye = Shape::circle(-2.0, -18.8, 1.3);
-    let fit = |s: Shape| s.moved(0.0, -3.0).scaled(0.9);
+    let fit = |s: Shape| s.moved(0.0, -3.0).scaled(0.86);
     fill(&fit(body.and(head)), p.ink)
         + &line(&fit(feathers.and(tail)), p.ground, 1.4)
         + &line(&fit(breast), p.wash, 1.4)

@@ -21,7 +21,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
 }
 
 /// The drawing as pixels (red, green, blue, alpha; premultiplied).
-pub(crate) fn pixels(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, PngError> {
+fn pixels(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, PngError> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;
@@ -29,6 +29,8 @@ pub(crate) fn pixels(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, PngErro
         return Err(PngError::Size(width, height));
     }
     let mut map = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width, height))?;
-    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut map.as_mut());
+    // To the last pixel, though the height has been rounded.
+    let fit = tiny_skia::Transform::from_scale(scale, height as f32 / tree.size().height());
+    resvg::render(&tree, fit, &mut map.as_mut());
     Ok(map)
 }

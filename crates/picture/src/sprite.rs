@@ -11,10 +11,21 @@ use quinta_rules::{Colour, Feature, Kind, Pattern};
 
 /// Every piece as a `<symbol>`, coloured by the custom properties of [`crate::theme_css`].
 ///
-/// Symbols stand on their own (no references between them, no gradients), so that `<use href="/art/sprite.svg#tile-b3"/>` works from
-/// any document. Names: `tile-b3`, `colour-b`, `pattern-3`, `glyph-3`, `mark-b`, `numeral-3`, `joker`, `fountain`, `statue`, `bench`,
-/// `pavilion`, `space`, `slot`, `expansion-front`, `expansion-back`, `expansion-slot`, `parterre`, `ground`, `bag`, `tower`, `marker`,
-/// `wheel`, `wheel-mark`, `glow`, `chosen`, `blocked`.
+/// Symbols stand on their own (no references between them, no gradients, no `style`), so that `<use href="/art/sprite.svg#tile-b3"/>` works
+/// from any document and under any content security policy. As an icon: `<svg width="48" height="48"><use href="…#tile-b3"/></svg>`. In a
+/// garden, with its middle at a point: `<use href="…#tile-b3" x="-50" y="-50" width="100" height="100" transform="translate(X Y)"/>`.
+///
+/// | names | box, the middle at 0 0 |
+/// |---|---|
+/// | `tile-b3`, `colour-b`, `mark-b`, `pattern-3`, `numeral-3`, `joker`, `fountain`, `statue`, `bench`, `pavilion`, `space`, `slot`, `bag`, `tower`, `marker`, `glow`, `chosen`, `blocked` | 100 × 100 |
+/// | `glyph-3` | 72 × 72 |
+/// | `expansion-front`, `expansion-back`, `expansion-slot`, `parterre` | 280 × 270 |
+/// | `wheel`, `wheel-mark` | 410 × 410 |
+/// | `ground` | 872 × 872 |
+///
+/// `colour-`, `pattern-` show an attribute on its own; `mark-` and `glyph-` only its lines, in the colour of the text. A numeral lies over
+/// its tile. Cells lie at x = 86.6 (q + r / 2), y = 75 r. Of a garden come first `ground`, then on each area (a cell's place 3 steps
+/// away) `parterre`, `expansion-front` or `expansion-back`, then fountain, statues and benches, then the tiles.
 pub fn sprite() -> String {
     let theme = Theme::Page;
     let mut all: Vec<(String, crate::Svg)> = Vec::new();

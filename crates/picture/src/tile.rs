@@ -26,10 +26,10 @@ fn blank(face: &str, side: &str) -> String {
 }
 
 /// A mark and a drawing on a blank: the face lies one unit above the middle of the cell.
-fn glazed(blank: String, mark: &str, drawing: &str) -> Svg {
+fn glazed(blank: String, mark: &str, drawing: &str, scale: f64) -> Svg {
     let drawing = match drawing {
         "" => String::new(),
-        _ => format!(r#"<g transform="scale(.94)">{drawing}</g>"#),
+        _ => format!(r#"<g transform="scale({scale})">{drawing}</g>"#),
     };
     let body = blank + &format!(r#"<g transform="translate(0 -1)">{mark}{drawing}</g>"#);
     Svg::new(CELL_VIEW, body)
@@ -39,19 +39,22 @@ fn glazed(blank: String, mark: &str, drawing: &str) -> Svg {
 pub fn tile(kind: Kind) -> Svg {
     let g = glaze(kind.colour());
     let paints = Paints { ground: g.face, ink: g.ink, wash: g.wash };
-    glazed(blank(g.face, g.side), &mark(kind.colour(), g.ink), &pattern(kind.pattern(), paints))
+    // Within two rings there is less room.
+    let scale = if kind.colour() == Colour::DarkGreen { 0.88 } else { 0.94 };
+    let (mark, drawing) = (mark(kind.colour(), g.ink), pattern(kind.pattern(), paints));
+    glazed(blank(g.face, g.side), &mark, &drawing, scale)
 }
 
 /// A colour on its own: a tile with its mark and no drawing.
 pub fn colour_tile(colour: Colour) -> Svg {
     let g = glaze(colour);
-    glazed(blank(g.face, g.side), &mark(colour, g.ink), "")
+    glazed(blank(g.face, g.side), &mark(colour, g.ink), "", 1.0)
 }
 
 /// A pattern on its own: unglazed, in the colour of clay.
 pub fn pattern_tile(of: Pattern) -> Svg {
     let paints = Paints { ground: "#f3e6cb", ink: "#6d4527", wash: "#b08a5e" };
-    glazed(blank(paints.ground, "#b79a69"), "", &pattern(of, paints))
+    glazed(blank(paints.ground, "#b79a69"), "", &pattern(of, paints), 0.94)
 }
 
 /// Whatever scores: a colour or a pattern on its own.

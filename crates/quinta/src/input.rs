@@ -1,5 +1,6 @@
 //! Reading what the command line names: record files, `-` for standard input, numbers of players, rules.
 use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
 use quinta_record::Record;
 use quinta_rules::Rules;
 use std::fmt::Display;
@@ -59,4 +60,31 @@ pub(crate) fn one_line(text: &str) -> String {
 /// A command line that clap cannot see to be wrong.
 pub(crate) fn usage(message: impl Display) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).into()
+}
+
+/// A side of the scoring board.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Side {
+    /// The front
+    Front,
+    /// The back, a variant
+    Back,
+}
+
+impl Side {
+    /// Its numbers.
+    pub(crate) const fn rules(self) -> Rules {
+        match self {
+            Self::Front => Rules::FRONT,
+            Self::Back => Rules::BACK,
+        }
+    }
+
+    /// How records call it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The command line: every subcommand is a few lines that call a crate.
 mod commands;
 mod input;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
@@ -24,6 +25,12 @@ enum Command {
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Picture(commands::picture::Arguments),
+    Arena(commands::arena::Arguments),
+    Tune(commands::tune::Arguments),
+    Engine(commands::engine::Arguments),
+    EngineCheck(commands::engine_check::Arguments),
+    Analyse(commands::analyse::Arguments),
 }
 
 /// What stands below the help.
@@ -36,6 +43,7 @@ Examples:
   quinta verify game.json
   quinta perft game.json
   quinta bench --players 4
+  quinta picture game.json -o game.png
   quinta help record
 
 Exit codes:
@@ -56,6 +64,12 @@ fn main() -> ExitCode {
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
+        Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
+        Some(Command::Tune(arguments)) => commands::tune::run(&arguments),
+        Some(Command::Engine(arguments)) => commands::engine::run(&arguments),
+        Some(Command::EngineCheck(arguments)) => commands::engine_check::run(&arguments),
+        Some(Command::Analyse(arguments)) => commands::analyse::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         if let Some(usage) = error.downcast_ref::<clap::Error>() {

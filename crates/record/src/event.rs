@@ -13,7 +13,7 @@ pub enum Event {
     /// Tiles put on the new top of the stack.
     Draw(DrawEvent),
     /// What a seat did.
-    Action(ActionEvent),
+    Action(Box<ActionEvent>),
 }
 
 /// Tiles put on the new top of the stack; none if the stack was spread.
@@ -59,14 +59,14 @@ impl Event {
 
     /// An action without any figures.
     pub fn action(seat: Seat, action: Action) -> Self {
-        Self::Action(ActionEvent {
+        Self::Action(Box::new(ActionEvent {
             seat,
             action,
             legal: None,
             refused: Vec::new(),
             after: None,
             other: Map::new(),
-        })
+        }))
     }
 }
 
@@ -301,6 +301,6 @@ impl TryFrom<Fields> for Event {
         let action = fields.action()?;
         let seat = wanted(fields.seat, "seat")?;
         let Fields { legal, refused, after, other, .. } = fields;
-        Ok(Self::Action(ActionEvent { seat, action, legal, refused, after, other }))
+        Ok(Self::Action(Box::new(ActionEvent { seat, action, legal, refused, after, other })))
     }
 }

@@ -67,14 +67,14 @@ impl Recorder {
     pub fn play(&mut self, seat: Seat, action: &Action) -> Result<Effect, Illegal> {
         let legal = self.figures.then(|| self.state().counts(self.rules()));
         let effect = self.replay.play(seat, action)?;
-        self.record.events.push(Event::Action(ActionEvent {
+        self.record.events.push(Event::Action(Box::new(ActionEvent {
             seat,
             action: *action,
             legal,
             refused: Vec::new(),
             after: None,
             other: Map::new(),
-        }));
+        })));
         self.record.result = self.replay.result();
         self.fill_in_figures();
         Ok(effect)

@@ -103,7 +103,7 @@ impl Replay {
             let score = |garden| RoundScore::of(&self.rules, garden, usize::from(round)).total();
             self.rounds.push(state.players().iter().map(|player| score(&player.garden)).collect());
         }
-        self.push(state, Done::Action { seat, action: *action, effect });
+        self.push(&state, Done::Action { seat, action: *action, effect });
         Ok(effect)
     }
 
@@ -111,7 +111,7 @@ impl Replay {
     pub fn draw(&mut self, tiles: TopTiles) -> Result<(), ImpossibleChance> {
         let mut state = *self.state();
         state.chance(&self.rules, &Chance::Draw(tiles))?;
-        self.push(state, Done::Draw(tiles));
+        self.push(&state, Done::Draw(tiles));
         Ok(())
     }
 
@@ -130,8 +130,8 @@ impl Replay {
         self.states[now].chance(&self.rules, &Chance::TurnUp(kind))
     }
 
-    fn push(&mut self, state: State, done: Done) {
-        self.states.push(state);
+    fn push(&mut self, state: &State, done: Done) {
+        self.states.push(*state);
         self.done.push(done);
     }
 }

@@ -5,7 +5,7 @@ use crate::notation;
 use crate::record::Record;
 use crate::replay::Replay;
 use crate::result::GameResult;
-use quinta_rules::{Counts, Phase, State};
+use quinta_rules::{Phase, State};
 use std::fmt::{self, Debug, Display};
 
 /// Where a record and the engine differ, and what each says.
@@ -56,10 +56,10 @@ pub fn verify(record: &Record) -> Result<Replay, Difference> {
             awaited = event.after.as_ref().map(|after| (number, after));
         }
         follow(place, event, record, &mut replay)?;
-        if matches!(replay.state().phase(), Phase::Act | Phase::Over) {
-            if let Some((number, after)) = awaited.take() {
-                check_after(Place::Event(number), after, &Figures::of(replay.state()))?;
-            }
+        if matches!(replay.state().phase(), Phase::Act | Phase::Over)
+            && let Some((number, after)) = awaited.take()
+        {
+            check_after(Place::Event(number), after, &Figures::of(replay.state()))?;
         }
     }
     if awaited.is_some() {
@@ -114,7 +114,8 @@ fn follow(
                 )
             })?;
         }
-        Event::Action(ActionEvent { seat, action, .. }) => {
+        Event::Action(act) => {
+            let ActionEvent { seat, action, .. } = act.as_ref();
             if replay.play(*seat, action).is_err() {
                 let said = format!("seat {seat}: {}", notation::print(action, replay.state()));
                 return Err(differ(place, said, refusal(replay, event)));
@@ -146,16 +147,11 @@ fn check_before(place: Place, event: &ActionEvent, replay: &Replay) -> Result<()
     let state = replay.state();
     if let Some(legal) = event.legal {
         let engine = state.counts(replay.rules());
-        let sorts: [(&str, fn(&Counts) -> u64); 5] = [
-            ("legal.acquire", |c| c.acquire),
-            ("legal.place", |c| c.place),
-            ("legal.expand", |c| c.expand),
-            ("legal.buy", |c| c.buy),
-            ("legal.pass", |c| c.pass),
-        ];
-        for (name, count) in sorts {
-            same(place, name, &count(&legal), &count(&engine))?;
-        }
+        same(place, "legal.acquire", &legal.acquire, &engine.acquire)?;
+        same(place, "legal.place", &legal.place, &engine.place)?;
+        same(place, "legal.expand", &legal.expand, &engine.expand)?;
+        same(place, "legal.buy", &legal.buy, &engine.buy)?;
+        same(place, "legal.pass", &legal.pass, &engine.pass)?;
     }
     for refused in &event.refused {
         // What cannot even be represented is refused.

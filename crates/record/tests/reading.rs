@@ -6,6 +6,8 @@ use quinta_record::{Board, Record, Setup, SetupProblem, verify};
 use quinta_rules::{Rules, Seat};
 use serde_json::{Value, json};
 
+type Change = &'static dyn Fn(&mut Value);
+
 fn refused(change: impl Fn(&mut Value)) -> String {
     let mut value = serde_json::to_value(game("2p-front-00.json")).unwrap();
     change(&mut value);
@@ -14,28 +16,28 @@ fn refused(change: impl Fn(&mut Value)) -> String {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let cases: [(&str, &dyn Fn(&mut Value)); 16] = [
+    let cases: [(&str, Change); 16] = [
         ("the format is \"chess\": it must be \"quinta-record\"", &|r| {
-            r["format"] = json!("chess")
+            r["format"] = json!("chess");
         }),
         ("the version is 2: this program reads version 1", &|r| r["version"] = json!(2)),
         ("the board is \"side\": it must be \"front\", \"back\" or \"custom\"", &|r| {
-            r["setup"]["board"] = json!("side")
+            r["setup"]["board"] = json!("side");
         }),
         ("the board is custom, so there must be \"rules\": they are missing", &|r| {
-            r["setup"]["board"] = json!("custom")
+            r["setup"]["board"] = json!("custom");
         }),
         ("setup: 5 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(5)),
         ("setup: 0 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(0)),
         ("setup: seat 2 cannot begin: there is no such seat", &|r| r["setup"]["first"] = json!(2)),
         ("setup: there are 3 stacks: it must be 4", &|r| {
-            drop(r["setup"]["stacks"].as_array_mut().unwrap().pop())
+            drop(r["setup"]["stacks"].as_array_mut().unwrap().pop());
         }),
         ("setup: stack 1 holds 4 expansions: it must be 5", &|r| {
-            drop(r["setup"]["stacks"][1].as_array_mut().unwrap().pop())
+            drop(r["setup"]["stacks"][1].as_array_mut().unwrap().pop());
         }),
         ("setup: the supply holds 15 expansions: it must be 16", &|r| {
-            drop(r["setup"]["supply"].as_array_mut().unwrap().pop())
+            drop(r["setup"]["supply"].as_array_mut().unwrap().pop());
         }),
         ("setup: the expansion g4 is there twice", &|r| r["setup"]["supply"][3] = json!("g4")),
         ("missing field `events`", &|r| drop(r.as_object_mut().unwrap().remove("events"))),
@@ -55,7 +57,7 @@ fn errors_say_what_is_wrong() {
             r["events"][1] = json!({"seat": 1, "buy": 6});
         }),
         ("event 1: the field \"seat\" is missing (the record says {\"buy\":5})", &|r| {
-            r["events"][1] = json!({"buy": 5})
+            r["events"][1] = json!({"buy": 5});
         }),
     ];
     for (message, change) in cases {

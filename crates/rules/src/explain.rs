@@ -249,7 +249,7 @@ impl State {
             (Illegal::AreaTaken, &(Action::Expand { area, .. } | Action::Buy { area })) => {
                 Explanation::AreaTaken { area }
             }
-            (_, Action::Acquire(take)) => self.explain_take(rules, seat, take, reason),
+            (_, Action::Acquire(take)) => self.explain_take(rules, seat, *take, reason),
             (_, Action::Place { kind, cell, pay }) => {
                 explain_placement(player, *kind, *cell, pay, false, reason)
             }
@@ -265,7 +265,7 @@ impl State {
         }
     }
 
-    fn explain_take(&self, rules: &Rules, seat: Seat, take: &Take, reason: Illegal) -> Explanation {
+    fn explain_take(&self, rules: &Rules, seat: Seat, take: Take, reason: Illegal) -> Explanation {
         let attribute = take.attribute();
         match reason {
             Illegal::NothingOnOffer => Explanation::NothingOnOffer { attribute },

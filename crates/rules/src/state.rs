@@ -249,7 +249,7 @@ impl State {
             return Err(Illegal::NotYourTurn);
         }
         match action {
-            Action::Acquire(take) => self.check_take(rules, take),
+            Action::Acquire(take) => self.check_take(rules, *take),
             Action::Place { kind, cell, pay } => self.check_place(*kind, *cell, pay),
             Action::Expand { kind, area, petal, pay } => {
                 self.check_expand(*kind, *area, *petal, pay)
@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    fn check_take(&self, rules: &Rules, take: &Take) -> Result<(), Illegal> {
+    fn check_take(&self, rules: &Rules, take: Take) -> Result<(), Illegal> {
         let on_offer =
             (self.display.tiles() | self.display.expansions()) & take.attribute().kinds();
         if on_offer.is_empty() {
@@ -344,7 +344,7 @@ impl State {
     /// Plays an action that is known to be legal for the seat whose turn it is. With any other the state is no game any more.
     pub fn play_unchecked(&mut self, rules: &Rules, action: &Action) -> Effect {
         match action {
-            Action::Acquire(take) => self.acquire(rules, take),
+            Action::Acquire(take) => self.acquire(rules, *take),
             Action::Place { kind, cell, pay } => {
                 let player = &mut self.players[self.turn.index()];
                 player.storage.tiles.remove(*kind);
@@ -371,7 +371,7 @@ impl State {
         }
     }
 
-    fn acquire(&mut self, rules: &Rules, take: &Take) -> Effect {
+    fn acquire(&mut self, rules: &Rules, take: Take) -> Effect {
         let top = self.display.top();
         let mut from_top = false;
         let storage = &mut self.players[self.turn.index()].storage;

@@ -105,16 +105,12 @@ fn anything() -> impl Strategy<Value = Action> {
 /// An action close to a legal one: a legal one with one part replaced.
 fn nearly(legal: Action, other: Action) -> Action {
     match (legal, other) {
-        (Action::Place { kind, pay, .. }, Action::Place { cell, .. }) => {
+        (Action::Place { kind, pay, .. }, Action::Place { cell, .. })
+        | (Action::Place { kind, cell, .. }, Action::Expand { pay, .. }) => {
             Action::Place { kind, cell, pay }
         }
-        (Action::Place { kind, cell, .. }, Action::Expand { pay, .. }) => {
-            Action::Place { kind, cell, pay }
-        }
-        (Action::Expand { kind, pay, petal, .. }, Action::Buy { area }) => {
-            Action::Expand { kind, area, petal, pay }
-        }
-        (Action::Expand { kind, area, pay, .. }, Action::Expand { petal, .. }) => {
+        (Action::Expand { kind, pay, petal, .. }, Action::Buy { area })
+        | (Action::Expand { kind, area, pay, .. }, Action::Expand { petal, .. }) => {
             Action::Expand { kind, area, petal, pay }
         }
         (Action::Acquire(take), Action::Place { kind, .. }) => {
@@ -183,17 +179,14 @@ proptest! {
                 let mut after = state;
                 let played = after.play(&rules, seat, &action);
                 prop_assert_eq!(played.is_ok(), may && seat == state.turn(), "{:?}", action);
-                match played {
-                    Ok(effect) => {
-                        let mut unchecked = state;
-                        prop_assert_eq!(unchecked.play_unchecked(&rules, &action), effect);
-                        prop_assert_eq!(unchecked, after);
-                    }
-                    Err(_) => {
-                        prop_assert_eq!(after, state);
-                        let why = state.explain(&rules, seat, &action).unwrap();
-                        prop_assert!(why.to_string().ends_with('.'));
-                    }
+                if let Ok(effect) = played {
+                    let mut unchecked = state;
+                    prop_assert_eq!(unchecked.play_unchecked(&rules, &action), effect);
+                    prop_assert_eq!(unchecked, after);
+                } else {
+                    prop_assert_eq!(after, state);
+                    let why = state.explain(&rules, seat, &action).unwrap();
+                    prop_assert!(why.to_string().ends_with('.'));
                 }
             }
         }
@@ -205,12 +198,11 @@ proptest! {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut state = State::new(&rules, seats, Seat::new(0).unwrap()).unwrap();
         while !state.is_over() {
-            match quinta_deal::outcome(&rules, &state, &mut rng) {
-                Some(outcome) => state.chance(&rules, &outcome).unwrap(),
-                None => {
-                    let action = random::action(&rules, &state, &mut rng);
-                    state.play(&rules, state.turn(), &action).unwrap();
-                }
+            if let Some(outcome) = quinta_deal::outcome(&rules, &state, &mut rng) {
+                state.chance(&rules, &outcome).unwrap();
+            } else {
+                let action = random::action(&rules, &state, &mut rng);
+                state.play(&rules, state.turn(), &action).unwrap();
             }
             conserved(&rules, &state)?;
         }

@@ -1,8 +1,7 @@
 //! The bots' threads: a bounded pool beside the async ones, and the one place that maps a level to a bot.
+use quinta_bots::Budget;
 use quinta_rules::{Action, Rules, State};
 use quinta_wire::Level;
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -73,14 +72,20 @@ fn budget(level: Level, behind: usize) -> Duration {
     (alone / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
 }
 
-/// What a bot of this level does.
+/// What a bot of this level does: the one place that knows which bot stands behind a level.
 pub(crate) fn choose(level: Level, rules: &Rules, state: &State, budget: Duration) -> Action {
-    let mut seed = [0; 32];
+    let bot = match level {
+        Level::Random => quinta_bots::Level::Random,
+        Level::Seedling => quinta_bots::Level::Seedling,
+        Level::Gardener => quinta_bots::Level::Gardener,
+        Level::Designer => quinta_bots::Level::Designer,
+        Level::Architect => quinta_bots::Level::Architect,
+    };
+    let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
-    let mut rng = ChaCha8Rng::from_seed(seed);
-    let _ = (level, budget);
-    quinta_bots::random::action(rules, state, &mut rng)
+    let seed = u64::from_le_bytes(seed);
+    bot.sit_down(rules, state.seats()).action(state, Budget::Time(budget), seed)
 }
 
 /// The levels that there are bots for.

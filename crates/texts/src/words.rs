@@ -48,28 +48,24 @@ pub fn area(lang: Lang, of: Area) -> String {
 
 /// Where a cell lies, so that it can be found without seeing it.
 pub fn cell(lang: Lang, of: Cell) -> String {
-    let towards = |cells: fn(Direction, Cell) -> Option<Cell>, from: Cell| {
-        Direction::ALL.into_iter().find(|&d| cells(d, from) == Some(of))
+    let beside = |from: Cell| {
+        Direction::ALL.into_iter().find(|d| {
+            let ((q, r), (dq, dr)) = (from.coordinates(), d.step());
+            Cell::new(q + dq, r + dr) == Some(of)
+        })
     };
-    let beside = |d: Direction, from: Cell| {
-        let ((q, r), (dq, dr)) = (from.coordinates(), d.step());
-        Cell::new(q + dq, r + dr)
-    };
-    match of.area() {
-        Some(in_area) => match towards(beside, in_area.centre()) {
-            Some(d) => text!(
-                lang,
-                "cell.petal",
-                area = area(lang, in_area),
-                direction = direction(lang, d)
-            ),
-            None => text!(lang, "cell.centre", area = area(lang, in_area)),
-        },
-        None => match (towards(beside, Cell::FOUNTAIN), Garden::default().feature_at(of)) {
-            (Some(d), _) => text!(lang, "cell.fountain", direction = direction(lang, d)),
-            (None, Some(on_it)) => feature(lang, on_it),
-            (None, None) => of.to_string(),
-        },
+    if let Some(on) = of.area() {
+        let on_name = area(lang, on);
+        let petal = beside(on.centre()).map(|d| direction(lang, d));
+        return petal.map_or_else(
+            || text!(lang, "cell.centre", area = &on_name),
+            |d| text!(lang, "cell.petal", area = &on_name, direction = d),
+        );
+    }
+    match (beside(Cell::FOUNTAIN), Garden::default().feature_at(of)) {
+        (Some(d), _) => text!(lang, "cell.fountain", direction = direction(lang, d)),
+        (None, Some(on)) => feature(lang, on),
+        (None, None) => of.to_string(),
     }
 }
 

@@ -2,7 +2,13 @@
 pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod load;
+pub(crate) mod analyse;
+pub(crate) mod arena;
+pub(crate) mod engine;
+pub(crate) mod engine_check;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod record;
 pub(crate) mod serve;
+pub(crate) mod tune;
 pub(crate) mod verify;

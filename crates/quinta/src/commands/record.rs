@@ -1,5 +1,5 @@
 //! `quinta record`: plays games and writes them down.
-use crate::input;
+use crate::input::{self, Side};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use quinta_bots::random;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Play games and write complete records of them
 ///
 /// The same arguments give the same records. The seed deals the game (docs/deal.md says how); the players' random numbers are
-/// ChaCha20 with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as numbers of 256 bits.
+/// `ChaCha20` with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as numbers of 256 bits.
 ///
 /// One game goes to standard output, or with --out into a folder as PLAYERSp-BOARD-SEED.json. A file that is there already is
 /// not touched and the command ends with an error, unless --force is given.
@@ -63,15 +63,6 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
-/// A side of the scoring board.
-#[derive(Clone, Copy, ValueEnum)]
-enum Side {
-    /// The front
-    Front,
-    /// The back, a variant
-    Back,
-}
-
 /// Who plays.
 #[derive(Clone, Copy, ValueEnum)]
 enum Policy {
@@ -88,10 +79,9 @@ impl Policy {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let rules = match (&arguments.rules, arguments.board) {
-        (Some(file), _) => input::rules(file)?,
-        (None, Side::Front) => Rules::FRONT,
-        (None, Side::Back) => Rules::BACK,
+    let rules = match &arguments.rules {
+        Some(file) => input::rules(file)?,
+        None => arguments.board.rules(),
     };
     let players = arguments.players;
     let first = match arguments.first {

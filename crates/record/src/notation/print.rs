@@ -39,7 +39,7 @@ pub fn print_full(action: &Action) -> String {
 /// The action as short text: copies are named only where the display leaves a choice. [`super::parse`] reads it at the same state.
 pub fn print(action: &Action, state: &State) -> String {
     if let Action::Acquire(take) = action
-        && let Some(short) = print_short(take, state.display())
+        && let Some(short) = print_short(*take, state.display())
     {
         return short;
     }
@@ -47,7 +47,7 @@ pub fn print(action: &Action, state: &State) -> String {
 }
 
 /// `None` if the take is not what filling up would make of it.
-fn print_short(take: &Take, display: &Display) -> Option<String> {
+fn print_short(take: Take, display: &Display) -> Option<String> {
     let attribute = take.attribute();
     let mut text = format!("acquire {}", attribute.name());
     let filled: Vec<_> = without_choice(display, attribute).collect();

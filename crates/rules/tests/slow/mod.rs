@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 type Hexes = HashMap<(i8, i8), Kind>;
 
 /// Every legal action but the passes that discard something.
-pub fn actions(rules: &Rules, state: &State) -> HashSet<Action> {
+pub(crate) fn actions(rules: &Rules, state: &State) -> HashSet<Action> {
     let mut all = HashSet::new();
     if state.phase() != Phase::Act {
         return all;

@@ -7,6 +7,7 @@ use quinta_texts::Lang;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -30,10 +31,27 @@ impl File {
     }
 }
 
+/// Our art, drawn once.
+fn art(name: &str) -> Option<File> {
+    static SPRITE: OnceLock<String> = OnceLock::new();
+    static THEME: OnceLock<String> = OnceLock::new();
+    static ICON: OnceLock<String> = OnceLock::new();
+    let text: &'static str = match name {
+        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite),
+        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css),
+        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()),
+        _ => return None,
+    };
+    Some(File::of(text.as_bytes()))
+}
+
 fn find(path: &str) -> Option<(&str, File)> {
     // A table's link and the pages of the client are one page; it reads its own address.
     let page = path.is_empty() || path.starts_with("t/") || path.starts_with("r/");
     let name = if page { "index.html" } else { path };
+    if let Some(art) = art(name) {
+        return Some((name, art));
+    }
     let file = match name.strip_prefix("locales/").and_then(|file| file.strip_suffix(".json")) {
         Some(code) => {
             let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;

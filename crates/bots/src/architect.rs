@@ -1,0 +1,284 @@
+//! The architect: it tries the designer's best candidates in simulated games and drops the poorer half again and again.
+//!
+//! Every candidate meets the same luck and the same play, so that their difference is measured, not their luck. A simulation
+//! plays on greedily with the tuned weights for a while and then asks the evaluation.
+use crate::bot::{Bot, Budget, Decision, decision};
+use crate::designer;
+use crate::eval::{Evaluation, Evaluator};
+use crate::greedy;
+use quinta_rules::{Action, Seat, State};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Before the poorer half is dropped, so often is looked whether the best is beyond doubt already.
+const STEPS: usize = 4;
+
+/// How the architect searches.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// How many of the designer's candidates are tried.
+    pub candidates: usize,
+    /// How many rounds a simulation goes on for, this one included, before the evaluation is asked.
+    pub rounds: usize,
+    /// How many simulations the designer's own opinion counts for.
+    pub prior: f64,
+    /// The lead, in points, beyond which more counts less.
+    pub scale: f64,
+    /// Whether the poorer half is dropped step by step; otherwise all are tried equally often (flat Monte Carlo).
+    pub halving: bool,
+    /// Threads.
+    pub jobs: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { candidates: 12, rounds: 1, prior: 8.0, scale: 40.0, halving: true, jobs: 1 }
+    }
+}
+
+/// The architect at a table.
+#[derive(Clone)]
+pub struct Architect {
+    eval: Evaluator,
+    leaves: Arc<dyn Evaluation>,
+    settings: Settings,
+}
+
+/// A candidate and what its simulations said.
+struct Trial {
+    action: Action,
+    prior: f64,
+    results: Vec<f64>,
+}
+
+impl Trial {
+    fn mean(&self, weight: f64) -> f64 {
+        let sum: f64 = self.results.iter().sum();
+        (weight * self.prior + sum) / (weight + self.results.len() as f64).max(1e-9)
+    }
+}
+
+impl Architect {
+    /// An architect with this evaluation and the usual settings.
+    pub fn new(eval: Evaluator) -> Self {
+        Self::with(eval, Settings::default())
+    }
+
+    /// An architect that searches in its own way.
+    pub fn with(eval: Evaluator, settings: Settings) -> Self {
+        Self { leaves: Arc::new(eval.clone()), eval, settings }
+    }
+
+    /// The same, with another evaluation where simulations end.
+    pub fn with_leaves(self, leaves: Arc<dyn Evaluation>) -> Self {
+        Self { leaves, ..self }
+    }
+
+    /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
+    fn search(
+        &self,
+        state: &State,
+        budget: Budget,
+        seed: u64,
+        also: Option<&Action>,
+    ) -> (Vec<(Action, f32)>, u64) {
+        let start = Instant::now();
+        let weight = self.settings.prior;
+        let mut trials = self.trials(state, also);
+        let mut alive = trials.len();
+        let stages = if self.settings.halving { alive.max(2).ilog2() as usize } else { 1 };
+        let mut simulations = 0;
+        let steps = stages * STEPS;
+        for step in 1..=steps {
+            if alive < 2 || is_decided(&trials[..alive]) {
+                break;
+            }
+            let part = step as f64 / steps as f64;
+            let limit = Limit::at(budget, start, part, alive, simulations);
+            simulations += self.step(state, seed, &mut trials[..alive], limit);
+            trials[..alive].sort_by(|a, b| b.mean(weight).total_cmp(&a.mean(weight)));
+            if self.settings.halving && step % STEPS == 0 {
+                alive = alive.div_ceil(2);
+                if let Some(place) = trials.iter().position(|t| Some(&t.action) == also)
+                    && place >= alive
+                {
+                    trials.swap(place, alive);
+                    alive += 1;
+                }
+            }
+        }
+        // Those dropped early were tried less: whatever their few results say, they rank behind those that dropped them.
+        let mut least = f32::INFINITY;
+        let ranked = trials
+            .iter()
+            .map(|trial| {
+                least = least.min(self.lead(trial.mean(weight)) as f32);
+                (trial.action, least)
+            })
+            .collect();
+        (ranked, simulations)
+    }
+
+    /// The designer's best candidates, the best first.
+    fn trials(&self, state: &State, also: Option<&Action>) -> Vec<Trial> {
+        let mut all = Vec::new();
+        designer::consider(&self.eval, state, &mut |action, worth| all.push((action, worth)));
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let surplus = all.split_off(all.len().min(self.settings.candidates));
+        if let Some(&action) = also
+            && all.iter().all(|(other, _)| *other != action)
+        {
+            let known = surplus.iter().find(|(other, _)| *other == action);
+            let lead = || designer::Desk::new(&self.eval, state).lead(&action);
+            all.push((action, known.map_or_else(lead, |(_, lead)| *lead)));
+        }
+        let trial = |(action, lead)| {
+            let prior = self.utility(f64::from(lead));
+            Trial { action, prior, results: Vec::new() }
+        };
+        all.into_iter().map(trial).collect()
+    }
+
+    /// Tries all of these equally often until the limit; answers how many simulations that took.
+    ///
+    /// A row is one simulation of each with the same luck. Rows are dealt out to the threads by their number, and their results
+    /// are put together in that order, so that the number of threads does not matter.
+    fn step(&self, state: &State, seed: u64, trials: &mut [Trial], limit: Limit) -> u64 {
+        let first = trials[0].results.len();
+        let jobs = self.settings.jobs.max(1);
+        let actions: Vec<_> = trials.iter().map(|trial| trial.action).collect();
+        let work = |job: usize| {
+            let mut rows = Vec::new();
+            for number in (job..).step_by(jobs) {
+                if limit.reached(number) {
+                    break;
+                }
+                let luck = seed ^ ((first + number) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let mut row = Vec::with_capacity(actions.len());
+                for action in &actions {
+                    row.push(self.simulate(state, action, luck));
+                    // A row that is not whole would favour those that came first.
+                    if limit.out_of_time() {
+                        return rows;
+                    }
+                }
+                rows.push((number, row));
+            }
+            rows
+        };
+        let mut rows = if jobs == 1 {
+            work(0)
+        } else {
+            std::thread::scope(|scope| {
+                let work = &work;
+                let threads: Vec<_> = (0..jobs).map(|job| scope.spawn(move || work(job))).collect();
+                threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+            })
+        };
+        rows.sort_by_key(|(number, _)| *number);
+        for (_, row) in &rows {
+            for (trial, &result) in trials.iter_mut().zip(row) {
+                trial.results.push(result);
+            }
+        }
+        (rows.len() * trials.len()) as u64
+    }
+
+    /// One simulated game after this action: how well the seat that took it does, from -1 to 1.
+    fn simulate(&self, state: &State, action: &Action, luck: u64) -> f64 {
+        let rules = &self.eval.rules;
+        let mut rng = SmallRng::seed_from_u64(luck);
+        let seat = state.turn();
+        let until = state.round() + self.settings.rounds;
+        let mut state = *state;
+        state.play_unchecked(rules, action);
+        while !state.is_over() && state.round() < until {
+            if let Some(outcome) = quinta_deal::outcome(rules, &state, &mut rng) {
+                state.chance_unchecked(&outcome);
+            } else {
+                let action = greedy::action(&self.eval, &state);
+                state.play_unchecked(rules, &action);
+            }
+        }
+        let scores = self.leaves.expected_scores(&state);
+        let others = Seat::all(state.seats()).filter(|&other| other != seat);
+        let best = others.map(|other| scores[other.index()]).fold(f32::NEG_INFINITY, f32::max);
+        self.utility(f64::from(scores[seat.index()] - best))
+    }
+
+    fn utility(&self, lead: f64) -> f64 {
+        (lead / self.settings.scale).tanh()
+    }
+
+    fn lead(&self, utility: f64) -> f64 {
+        utility.clamp(-0.999, 0.999).atanh() * self.settings.scale
+    }
+}
+
+impl Bot for Architect {
+    fn action(&self, state: &State, budget: Budget, seed: u64) -> Action {
+        let (ranked, _) = self.search(state, budget, seed, None);
+        ranked.first().map_or(Action::PASS, |&(action, _)| action)
+    }
+
+    fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {
+        let (ranked, simulations) = self.search(state, budget, seed, None);
+        decision(&self.eval, state, ranked, None, simulations)
+    }
+
+    fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
+        let (ranked, simulations) = self.search(state, budget, seed, Some(action));
+        decision(&self.eval, state, ranked, Some(action), simulations)
+    }
+}
+
+/// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
+fn is_decided(trials: &[Trial]) -> bool {
+    const ENOUGH: usize = 30;
+    const SURE: f64 = 4.0;
+    let Some((first, others)) = trials.split_first() else { return true };
+    first.results.len() >= ENOUGH
+        && others.iter().all(|other| {
+            let leads = || first.results.iter().zip(&other.results).map(|(a, b)| a - b);
+            let n = first.results.len() as f64;
+            let mean = leads().sum::<f64>() / n;
+            let variance = leads().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (n - 1.0);
+            mean > SURE * (variance / n).sqrt()
+        })
+}
+
+/// When a step ends.
+#[derive(Clone, Copy)]
+enum Limit {
+    Until(Instant),
+    Rows(usize),
+}
+
+impl Limit {
+    /// When this part (0 to 1) of the budget is spent.
+    fn at(budget: Budget, start: Instant, part: f64, alive: usize, spent: u64) -> Self {
+        match budget {
+            Budget::Time(time) => {
+                let margin = Duration::from_millis(2).min(time / 10);
+                Self::Until(start + (time - margin).mul_f64(part))
+            }
+            Budget::Simulations(count) => {
+                let share = (f64::from(count) * part - spent as f64).max(0.0);
+                Self::Rows((share / alive as f64) as usize)
+            }
+        }
+    }
+
+    fn reached(self, rows: usize) -> bool {
+        match self {
+            Self::Until(_) => self.out_of_time(),
+            Self::Rows(most) => rows >= most,
+        }
+    }
+
+    fn out_of_time(self) -> bool {
+        matches!(self, Self::Until(end) if Instant::now() >= end)
+    }
+}

@@ -1,0 +1,219 @@
+//! Whole games of every level: legal, repeatable, within their budgets, and better the higher the level.
+use quinta_bots::arena::{Entrant, Event, Report, Series};
+use quinta_bots::{Bot, BotSpec, Budget, Level};
+use quinta_deal::{Deal, Seed};
+use quinta_rules::{Action, Rules, State};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn series<'a>(rules: &Rules, bots: &[&str], deals: usize, seed: u64, jobs: usize) -> Series<'a> {
+    let entrant = |text: &&str| {
+        let spec: BotSpec = text.parse().unwrap();
+        Entrant::bot(spec, rules, bots.len())
+    };
+    Series {
+        rules: rules.clone(),
+        entrants: bots.iter().map(entrant).collect(),
+        deals,
+        seed: Seed::from_number(seed),
+        jobs,
+        until_significant: false,
+    }
+}
+
+fn run(series: &Series) -> Report {
+    series.run(&AtomicBool::new(false), |_| ()).unwrap()
+}
+
+/// The arena checks every action against the rules and ends with an error at the first that is illegal.
+#[test]
+fn only_legal_actions_over_thousands_of_games() {
+    for rules in [Rules::FRONT, Rules::BACK] {
+        for seats in 2..=4 {
+            let levels = [
+                ("random", 150),
+                ("seedling", 150),
+                ("gardener", 150),
+                ("designer", 8),
+                ("architect:24sims", 1),
+            ];
+            for (level, deals) in levels {
+                let report = run(&series(&rules, &vec![level; seats], deals, 500, 2));
+                assert_eq!((report.games, report.players), (deals, seats), "{level}");
+            }
+        }
+    }
+}
+
+/// Other numbers than the boards' must not confuse anyone.
+#[test]
+fn house_rules_are_played_too() {
+    let house = Rules {
+        stack_sizes: [8, 8, 8],
+        tiles_on_top: 3,
+        tile_places: 30,
+        expansion_places: 6,
+        start_jokers: 0,
+        group_bonus: [1, 2, 3, 4],
+        floor_at_zero: false,
+        ..Rules::FRONT
+    };
+    for level in ["seedling", "gardener", "designer", "architect:24sims"] {
+        run(&series(&house, &[level, level, level], 2, 9, 1));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    for bots in [["seedling", "gardener"], ["designer", "architect:30sims"], ["random", "seedling"]]
+    {
+        let games = |jobs| {
+            let mut all: BTreeMap<(usize, Vec<usize>), Vec<Event>> = BTreeMap::new();
+            let series = series(&Rules::FRONT, &bots, 2, 77, jobs);
+            let hear = |played: &quinta_bots::arena::Played| {
+                all.insert((played.deal, played.order.clone()), played.log.clone());
+            };
+            series.run(&AtomicBool::new(false), hear).unwrap();
+            all
+        };
+        let alone = games(1);
+        assert_eq!(alone.len(), 4);
+        assert_eq!(alone, games(3), "{bots:?}");
+    }
+}
+
+/// Positions of a game of two gardeners, one in so many.
+fn positions(every: usize) -> Vec<State> {
+    let rules = Rules::FRONT;
+    let deal = Deal::new(&Seed::from_number(4), &rules, 2);
+    let gardener = Level::Gardener.sit_down(&rules, 2);
+    let mut state = State::new(&rules, 2, deal.first()).unwrap();
+    let mut all = Vec::new();
+    while !state.is_over() {
+        if let Some(outcome) = deal.answer(&rules, &state) {
+            state.chance(&rules, &outcome).unwrap();
+        } else {
+            all.push(state);
+            let action = gardener.action(&state, Budget::default(), 0);
+            state.play(&rules, state.turn(), &action).unwrap();
+        }
+    }
+    all.into_iter().step_by(every).collect()
+}
+
+#[test]
+fn a_decision_shows_what_is_done_and_what_else_there_was() {
+    let budget = Budget::Simulations(60);
+    for level in Level::ALL {
+        let bot = level.sit_down(&Rules::FRONT, 2);
+        for (seed, state) in (0..).zip(positions(9)) {
+            let decision = bot.choose(&state, budget, seed);
+            assert_eq!(decision.action, bot.action(&state, budget, seed), "{level:?}");
+            assert_eq!(decision.action, decision.candidates[0].action);
+            assert!(decision.candidates.windows(2).all(|two| two[0].value >= two[1].value));
+            assert!(
+                decision.candidates.iter().all(|one| !one.why.is_empty() && one.value.is_finite())
+            );
+            let judged = bot.judge(&state, &Action::PASS, budget, seed);
+            assert!(judged.candidates.iter().any(|one| one.action == Action::PASS), "{level:?}");
+        }
+    }
+}
+
+#[test]
+fn the_architect_is_the_same_on_several_cores() {
+    let budget = Budget::Simulations(90);
+    let decide = |bot: &dyn Bot, state: &State| {
+        let decision = bot.choose(state, budget, 5);
+        let candidates: Vec<_> =
+            decision.candidates.iter().map(|one| (one.action, one.value.to_bits())).collect();
+        (decision.action, decision.simulations, candidates)
+    };
+    let alone = Level::Architect.sit_down_with(&Rules::FRONT, 2, 1);
+    let together = Level::Architect.sit_down_with(&Rules::FRONT, 2, 3);
+    for state in positions(13) {
+        assert_eq!(decide(&*alone, &state), decide(&*together, &state));
+    }
+}
+
+/// A busy machine may hold up a move or two, but not most of them.
+#[test]
+fn the_architect_keeps_its_time() {
+    let bot = Level::Architect.sit_down(&Rules::FRONT, 2);
+    let budget = Duration::from_millis(40);
+    let mut times: Vec<_> = positions(6)
+        .iter()
+        .map(|state| {
+            let start = Instant::now();
+            bot.action(state, Budget::Time(budget), 1);
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    let median = times[times.len() / 2];
+    assert!(median <= budget + Duration::from_millis(20), "{median:?}");
+}
+
+#[test]
+fn equals_come_out_even() {
+    let mut series = series(&Rules::FRONT, &["seedling", "seedling"], 150, 3, 2);
+    series.entrants[1].name = "the other".into();
+    let report = run(&series);
+    let first = &report.seats[0];
+    assert_eq!(report.games, 300);
+    assert!(first.low <= 0.5 && 0.5 <= first.high, "{first:?}");
+    assert!((first.win_share + report.seats[1].win_share - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    let share = |bots: [&str; 2], deals| {
+        run(&series(&Rules::FRONT, &bots, deals, 40, 2)).seats[0].win_share
+    };
+    assert!(share(["seedling", "random"], 20) >= 0.9);
+    assert!(share(["gardener", "seedling"], 40) >= 0.7);
+    assert!(share(["designer", "gardener"], 25) >= 0.6);
+    assert!(share(["architect:120sims", "designer"], 4) >= 0.5);
+}
+
+#[test]
+fn a_clear_case_is_decided_early() {
+    let mut series = series(&Rules::FRONT, &["gardener", "random"], 400, 1, 1);
+    series.until_significant = true;
+    let report = run(&series);
+    assert!(report.decided && report.games < 200, "{} games", report.games);
+    let elo = report.elo.unwrap();
+    assert!(elo.mean > 400.0);
+}
+
+#[test]
+fn names_and_budgets() {
+    for text in [
+        "random",
+        "seedling",
+        "gardener",
+        "designer",
+        "architect",
+        "architect:1s",
+        "architect:100ms",
+        "architect:2000sims",
+    ] {
+        assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
+    }
+    assert_eq!("architect:0.5s".parse::<BotSpec>().unwrap().to_string(), "architect:500ms");
+    for text in [
+        "",
+        "Gardener",
+        "gardener:1s",
+        "architect:",
+        "architect:0s",
+        "architect:-1s",
+        "architect:1",
+        "architect:0sims",
+        "architect:9999999s",
+        "architect:NaNs",
+    ] {
+        assert!(text.parse::<BotSpec>().is_err(), "{text}");
+    }
+}

@@ -1,0 +1,130 @@
+//! Analysis: for each move of a record the best alternatives, and what was given away.
+use quinta_bots::{Bot, Budget};
+use quinta_record::{Done, Replay, notation};
+use quinta_rules::{Action, Seat, State};
+use serde::Serialize;
+
+/// A move and what the bot thinks of it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Judged {
+    /// The number of its event in the record.
+    pub event: usize,
+    /// The round, from 1.
+    pub round: usize,
+    /// Whose move it was.
+    pub seat: Seat,
+    /// The move.
+    pub played: String,
+    /// What it promises: the lead over the best other seat at the end.
+    pub value: f32,
+    /// What was given away against the best move.
+    pub given_away: f32,
+    /// The best alternatives, the best first.
+    pub best: Vec<Alternative>,
+}
+
+/// A move that could have been made.
+#[derive(Debug, Clone, Serialize)]
+pub struct Alternative {
+    /// The move.
+    pub action: String,
+    /// What it promises.
+    pub value: f32,
+    /// Why.
+    pub why: String,
+}
+
+/// How a seat did.
+#[derive(Debug, Clone, Serialize)]
+pub struct Summary {
+    /// Which seat.
+    pub seat: Seat,
+    /// How many moves it made.
+    pub moves: usize,
+    /// How many of them were the bot's own choice.
+    pub agreed: usize,
+    /// What it gave away in all.
+    pub given_away: f32,
+    /// The event of its dearest move.
+    pub dearest: Option<usize>,
+}
+
+/// A whole game, judged.
+#[derive(Debug, Clone, Serialize)]
+pub struct Analysis {
+    /// Every move.
+    pub moves: Vec<Judged>,
+    /// Every seat.
+    pub players: Vec<Summary>,
+}
+
+/// How many moves there are to judge.
+pub fn moves(replay: &Replay) -> usize {
+    replay.steps().filter(|step| matches!(step.done, Done::Action { .. })).count()
+}
+
+/// Judges every move of a game; `tell` hears of each, and ends it by answering `false`.
+pub fn analyse(
+    replay: &Replay,
+    bot: &dyn Bot,
+    budget: Budget,
+    mut tell: impl FnMut(&Judged) -> bool,
+) -> Analysis {
+    let mut judged = Vec::new();
+    for step in replay.steps() {
+        let Done::Action { seat, action, .. } = step.done else { continue };
+        let one = judge(step.event, step.before, *seat, action, bot, budget);
+        let go_on = tell(&one);
+        judged.push(one);
+        if !go_on {
+            break;
+        }
+    }
+    let players = Seat::all(replay.state().seats()).map(|seat| summary(seat, &judged)).collect();
+    Analysis { moves: judged, players }
+}
+
+fn judge(
+    event: usize,
+    before: &State,
+    seat: Seat,
+    action: &Action,
+    bot: &dyn Bot,
+    budget: Budget,
+) -> Judged {
+    let decision = bot.judge(before, action, budget, event as u64);
+    let played = decision.candidates.iter().find(|candidate| candidate.action == *action);
+    let value = played.map_or(f32::NAN, |candidate| candidate.value);
+    let most = decision.candidates.iter().map(|c| c.value).fold(value, f32::max);
+    let others = decision.candidates.iter().take(SHOWN).map(|candidate| Alternative {
+        action: notation::print(&candidate.action, before),
+        value: candidate.value,
+        why: candidate.why.clone(),
+    });
+    Judged {
+        event,
+        round: before.round() + 1,
+        seat,
+        played: notation::print(action, before),
+        value,
+        given_away: most - value,
+        best: others.collect(),
+    }
+}
+
+/// How many alternatives are shown.
+const SHOWN: usize = 3;
+
+fn summary(seat: Seat, judged: &[Judged]) -> Summary {
+    let own = || judged.iter().filter(|one| one.seat == seat);
+    let dearest = own().max_by(|a, b| a.given_away.total_cmp(&b.given_away));
+    Summary {
+        seat,
+        moves: own().count(),
+        agreed: own()
+            .filter(|one| one.best.first().is_some_and(|b| b.action == one.played))
+            .count(),
+        given_away: own().map(|one| one.given_away).sum(),
+        dearest: dearest.filter(|one| one.given_away > 0.0).map(|one| one.event),
+    }
+}

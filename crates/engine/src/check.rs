@@ -1,0 +1,166 @@
+//! The tester: does a program speak the protocol, and does it know the rules?
+use crate::client::{Client, ClientError, chance, new_game};
+use quinta_bots::Budget;
+use quinta_deal::{Deal, Seed};
+use quinta_record::notation;
+use quinta_rules::{Rules, State};
+use std::time::{Duration, Instant};
+
+/// How a check went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// What was checked.
+    pub what: String,
+    /// What went wrong, if anything did.
+    pub trouble: Option<String>,
+}
+
+/// What to ask of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Checks {
+    /// How long it may think about a move.
+    pub budget: Duration,
+    /// How much longer it may take all the same: starting a thread or a garbage collection is nobody's fault.
+    pub grace: Duration,
+    /// How many games are played at each size of the table.
+    pub games: u64,
+}
+
+/// Checks a program, tells of each check, and answers whether all went well. A program that cannot be started is the only error.
+pub fn run(
+    command: &str,
+    checks: Checks,
+    mut tell: impl FnMut(&Outcome),
+) -> Result<bool, ClientError> {
+    let mut client = Client::start(command)?;
+    let mut all_well = true;
+    let mut note = |what: &str, result: Result<(), String>| {
+        all_well &= result.is_ok();
+        tell(&Outcome { what: what.to_owned(), trouble: result.err() });
+    };
+    let mut can = Vec::new();
+    note("answers info with its name and protocol 1", introduce(&mut client, &mut can));
+    note("answers nonsense with an error and goes on", nonsense(&mut client));
+    for players in 2..=4 {
+        for (board, rules) in [("front", Rules::FRONT), ("back", Rules::BACK)] {
+            let mut games = (0..checks.games).map(|game| Seed::from_number(1000 + game));
+            let result =
+                games.try_for_each(|seed| play(&mut client, &rules, players, &seed, &can, &checks));
+            note(&format!("plays with {players} players on the {board}"), result);
+        }
+    }
+    if can.iter().any(|word| word == "perft") {
+        note("counts like the engine", perft(&mut client));
+    }
+    let ended = client.quit();
+    note("ends at quit", if ended { Ok(()) } else { Err("it goes on".into()) });
+    Ok(all_well)
+}
+
+fn text(error: ClientError) -> String {
+    error.to_string()
+}
+
+fn introduce(client: &mut Client, can: &mut Vec<String>) -> Result<(), String> {
+    let answer = client.ask("info").map_err(text)?;
+    if !answer.iter().any(|line| line.starts_with("id name ")) {
+        return Err("no line begins with: id name".into());
+    }
+    if !answer.iter().any(|line| line.trim() == "protocol 1") {
+        return Err("there is no line: protocol 1".into());
+    }
+    for line in answer.iter().filter_map(|line| line.strip_prefix("can ")) {
+        can.extend(line.split_whitespace().map(str::to_owned));
+    }
+    Ok(())
+}
+
+fn nonsense(client: &mut Client) -> Result<(), String> {
+    for line in ["xyzzy", "play", "newgame players 7", "chance draw z9"] {
+        refused(client, line)?;
+    }
+    client.ask("info").map(|_| ()).map_err(text)
+}
+
+fn refused(client: &mut Client, line: &str) -> Result<(), String> {
+    match client.ask(line) {
+        Err(ClientError::Refused { .. }) => Ok(()),
+        Err(error) => Err(text(error)),
+        Ok(_) => Err(format!("{line:?} should be an error")),
+    }
+}
+
+/// One game: chance and every move are told, and every move is the program's own.
+fn play(
+    client: &mut Client,
+    rules: &Rules,
+    players: usize,
+    seed: &Seed,
+    can: &[String],
+    checks: &Checks,
+) -> Result<(), String> {
+    let knows = |word: &str| can.iter().any(|other| other == word);
+    let deal = Deal::new(seed, rules, players);
+    let mut state = State::new(rules, players, deal.first()).map_err(|e| e.to_string())?;
+    client.ask(&new_game(rules, players, deal.first())?).map_err(text)?;
+    let mut moves = 0;
+    while !state.is_over() {
+        if let Some(outcome) = deal.answer(rules, &state) {
+            client.ask(&chance(&outcome)).map_err(text)?;
+            state.chance(rules, &outcome).map_err(|e| e.to_string())?;
+            continue;
+        }
+        if knows("legal") {
+            counts(client, rules, &state)?;
+        }
+        let start = Instant::now();
+        let action = client.go(&state, Budget::Time(checks.budget)).map_err(text)?;
+        let over = start.elapsed().saturating_sub(checks.budget);
+        if over > checks.grace {
+            return Err(format!("a move took {} ms too long", over.as_millis()));
+        }
+        let seat = state.turn();
+        if let Some(why) = state.explain(rules, seat, &action) {
+            return Err(format!("it wants to {}: {why}", notation::print(&action, &state)));
+        }
+        let said = notation::print_full(&action);
+        client.ask(&format!("play {said}")).map_err(text)?;
+        if knows("undo") && moves % 16 == 3 {
+            client.ask("undo").map_err(text)?;
+            if knows("legal") {
+                counts(client, rules, &state)?;
+            }
+            client.ask(&format!("play {said}")).map_err(text)?;
+        }
+        state.play(rules, seat, &action).map_err(|e| e.to_string())?;
+        moves += 1;
+    }
+    refused(client, "play pass")
+}
+
+fn counts(client: &mut Client, rules: &Rules, state: &State) -> Result<(), String> {
+    let counts = state.counts(rules);
+    let expected = format!(
+        "legal acquire {} place {} expand {} buy {} pass {}",
+        counts.acquire, counts.place, counts.expand, counts.buy, counts.pass
+    );
+    let answer = client.ask("legal").map_err(text)?;
+    match answer.first() {
+        Some(line) if line.trim() == expected => Ok(()),
+        line => Err(format!("it should be {expected:?}, not {line:?}")),
+    }
+}
+
+/// Two actions deep from a dealt position, against our own session.
+fn perft(client: &mut Client) -> Result<(), String> {
+    let mut own = crate::Session::new();
+    for line in ["newgame players 2 board front seed 1", "perft 2"] {
+        let mut expected = own.line(line);
+        expected.pop();
+        let answer = client.ask(line).map_err(text)?;
+        if answer != expected {
+            return Err(format!("{line:?} should give {expected:?}, not {answer:?}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! Bots and records together: the engine protocol (`docs/protocol.md`), a client and a tester for other programs that speak it, and
+//! the analysis of games.
+//!
+//! ```
+//! use quinta_engine::Session;
+//!
+//! let mut session = Session::new();
+//! assert_eq!(session.line("newgame players 2 seed 7"), ["ok"]);
+//! assert!(session.line("legal")[0].starts_with("legal acquire "));
+//! assert_eq!(session.line("play buy 9"), ["error expected an area (0 to 5) at character 5, found \"9\""]);
+//! assert_eq!(session.line("play buy 3"), ["ok"]);
+//! assert_eq!(session.line("undo"), ["ok"]);
+//! ```
+pub mod analysis;
+pub mod check;
+mod client;
+mod commands;
+mod session;
+
+pub use client::{Client, ClientError, Remote};
+pub use session::Session;

@@ -1,0 +1,170 @@
+//! Everything can be drawn and rendered: pieces, the sprite, gardens and tables of real games.
+use quinta_deal::{Deal, Seed};
+use quinta_picture::{Look, Theme, favicon, garden, png, social_card, sprite, table, theme_css};
+use quinta_rules::{Action, Colour, Garden, Kind, Pattern, Rules, State};
+use resvg::tiny_skia::Pixmap;
+use std::collections::HashSet;
+
+/// A game in which everybody builds where possible, stopped after that many actions.
+fn game(seats: usize, seed: u64, actions: usize) -> State {
+    let rules = Rules::FRONT;
+    let deal = Deal::new(&Seed::from_number(seed), &rules, seats);
+    let mut state = State::new(&rules, seats, deal.first()).expect("a table");
+    let mut pick = seed;
+    for _ in 0..actions {
+        while let Some(outcome) = deal.answer(&rules, &state) {
+            state.chance(&rules, &outcome).expect("it fits");
+        }
+        if state.is_over() {
+            break;
+        }
+        let all: Vec<Action> = state.actions(&rules).collect();
+        let mut from: Vec<&Action> = all
+            .iter()
+            .filter(|a| matches!(a, Action::Place { .. } | Action::Expand { .. }))
+            .collect();
+        if from.is_empty() {
+            from = all.iter().filter(|a| matches!(a, Action::Acquire(_))).collect();
+        }
+        pick = pick.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let action =
+            from.get((pick >> 33) as usize % from.len().max(1)).map_or(Action::PASS, |a| **a);
+        state.play(&rules, state.turn(), &action).expect("a legal action");
+    }
+    state
+}
+
+fn assert_drawn(svg: &str, width: u32) -> Pixmap {
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    assert!(!svg.contains("<text") && !svg.contains("font"), "a picture must need no font");
+    Pixmap::decode_png(&png(svg, width).expect("it can be rendered")).expect("our own PNG")
+}
+
+#[test]
+fn the_sprite_has_every_piece_once_and_stays_small() {
+    let sprite = sprite();
+    let ids: Vec<&str> =
+        sprite.split(r#"<symbol id=""#).skip(1).filter_map(|s| s.split('"').next()).collect();
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "a name stands twice");
+    for kind in Kind::all() {
+        assert!(ids.contains(&format!("tile-{kind}").as_str()), "{kind}");
+    }
+    for colour in Colour::ALL.map(Colour::letter) {
+        assert!(
+            ids.contains(&format!("mark-{colour}").as_str())
+                && ids.contains(&format!("colour-{colour}").as_str())
+        );
+    }
+    for number in Pattern::ALL.map(Pattern::value) {
+        for name in ["pattern", "glyph", "numeral"] {
+            assert!(ids.contains(&format!("{name}-{number}").as_str()), "{name}-{number}");
+        }
+    }
+    for name in [
+        "joker",
+        "fountain",
+        "statue",
+        "bench",
+        "pavilion",
+        "expansion-front",
+        "expansion-back",
+        "parterre",
+        "ground",
+        "bag",
+        "tower",
+        "marker",
+        "wheel",
+    ] {
+        assert!(ids.contains(&name), "{name}");
+    }
+    // A symbol must not need another: `<use>` from another document would not find it.
+    assert!(!sprite.contains("url(") && !sprite.contains("<use"));
+    // About a twelfth of it travels.
+    assert!(sprite.len() < 300_000, "{} bytes", sprite.len());
+}
+
+#[test]
+fn the_sprite_uses_only_properties_that_the_theme_sets() {
+    let (sprite, css) = (sprite(), theme_css());
+    let used: HashSet<&str> =
+        sprite.split("var(").skip(1).filter_map(|s| s.split(',').next()).collect();
+    assert!(used.len() > 15, "{used:?}");
+    for name in used {
+        assert_eq!(css.matches(&format!("{name}:")).count(), 2, "{name} by day and by night");
+    }
+}
+
+#[test]
+fn every_table_can_be_drawn() {
+    for (seats, actions, theme) in [
+        (2, 0, Theme::Light),
+        (2, 40, Theme::Dark),
+        (3, 70, Theme::Light),
+        (4, 10_000, Theme::Light),
+    ] {
+        let state = game(seats, 3, actions);
+        let names = vec!["Ana".to_owned(), "Żółw & <Łukasz>".to_owned()];
+        let svg = table(&state, &Rules::FRONT, &names, Look { theme, numerals: seats == 2 });
+        let map = assert_drawn(&svg.to_string(), 500);
+        assert_eq!(map.width(), 500);
+        assert!(map.pixels().iter().all(|p| p.alpha() == 255), "the ground covers everything");
+    }
+}
+
+#[test]
+fn a_picture_shows_what_stands_in_the_garden() {
+    let state = game(2, 7, 60);
+    for player in state.players() {
+        let svg = garden(&player.garden, Look::default()).to_string();
+        for kind in Kind::all() {
+            let count = svg.matches(&format!(r##"href="#tile-{kind}""##)).count();
+            assert_eq!(count, player.garden.cells_of(kind).len(), "{kind}");
+        }
+        assert_eq!(svg.matches(r##"href="#pavilion""##).count(), 0, "it is part of the expansion");
+        assert_eq!(
+            svg.matches(r##"href="#parterre""##).count(),
+            player.garden.free_areas().count()
+        );
+        assert_eq!(
+            svg.matches(r##"href="#expansion-front""##).count(),
+            player.garden.pavilions().len()
+        );
+        assert!(!svg.contains("numeral"));
+    }
+    assert!(state.players().iter().map(|p| p.garden.hexes().len()).sum::<usize>() > 8);
+}
+
+#[test]
+fn a_tile_stands_where_its_cell_is() {
+    let mut green = Garden::default();
+    let cell = quinta_rules::Cell::new(-1, 0).expect("a cell");
+    green.put("y1".parse().expect("a kind"), cell);
+    let (empty, with) =
+        (garden(&Garden::default(), Look::default()), garden(&green, Look::default()));
+    let (empty, with) =
+        (assert_drawn(&empty.to_string(), 872), assert_drawn(&with.to_string(), 872));
+    let changed: Vec<(u32, u32)> = (0..872)
+        .flat_map(|y| (0..872).map(move |x| (x, y)))
+        .filter(|&(x, y)| empty.pixel(x, y) != with.pixel(x, y))
+        .collect();
+    // The cell west of the fountain: 87 units to the left of the middle.
+    assert!(changed.len() > 4000);
+    assert!(changed.iter().all(|&(x, y)| (304..=396).contains(&x) && (386..=488).contains(&y)));
+}
+
+#[test]
+fn what_is_shown_elsewhere_has_its_size() {
+    let card = social_card(&["A garden of tiles"], &Garden::default());
+    assert_eq!(card.size(), (1200.0, 630.0));
+    assert_eq!(assert_drawn(&card.to_string(), 1200).height(), 630);
+    let (plain, badge) = (favicon(false).to_string(), favicon(true).to_string());
+    assert_ne!(assert_drawn(&plain, 32).data(), assert_drawn(&badge, 32).data());
+}
+
+#[test]
+fn bad_wishes_are_refused() {
+    assert!(png("not svg", 100).is_err());
+    let svg = favicon(false).to_string();
+    assert!(png(&svg, 0).is_err());
+    assert!(png(&svg, 100_000).is_err());
+}

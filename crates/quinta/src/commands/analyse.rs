@@ -1,0 +1,103 @@
+//! `quinta analyse`: what each move of a game gave away.
+use crate::input;
+use crate::watch;
+use anyhow::{Context, Result};
+use clap::Args;
+use quinta_bots::{BotSpec, Budget};
+use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
+use quinta_record::verify;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Judge every move of a game
+///
+/// For each move: the best alternatives, what they promise (the lead over the best other seat at the end), and what the move gave
+/// away against the best of them. Then a summary for each player. Ctrl-C prints what there is.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta analyse game.json
+  quinta analyse game.json --bot architect --time 200ms
+  quinta analyse game.json --bot designer --json | jq .players
+
+Exit codes:
+  0    the game was judged
+  1    the record is broken or cannot be read
+  2    the command line was not understood
+  141  whoever read the output went away")]
+pub(crate) struct Arguments {
+    /// The record, - for standard input
+    record: PathBuf,
+    /// Who judges: gardener, designer or architect
+    #[arg(long, default_value = "architect")]
+    bot: BotSpec,
+    /// For how long the architect thinks about each move (1s, 100ms, 2000sims)
+    #[arg(long, value_name = "BUDGET")]
+    time: Option<Budget>,
+    /// Threads for the architect
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let name = || input::one_line(&arguments.record.display().to_string());
+    let record = input::record(&arguments.record).with_context(name)?;
+    let replay = verify(&record).with_context(name)?;
+    let seats = replay.state().seats();
+    let bot = arguments.bot.level.sit_down_with(replay.rules(), seats, arguments.jobs);
+    let budget = arguments.time.unwrap_or(arguments.bot.budget());
+    let bar = watch::bar(moves(&replay) as u64, "moves");
+    let stop = watch::stop_at_ctrl_c()?;
+    let analysis = analyse(&replay, &*bot, budget, |_| {
+        bar.inc(1);
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&analysis)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print(&mut out, arguments, &analysis)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io::Result<()> {
+    let mut round = 0;
+    for judged in &analysis.moves {
+        if judged.round != round {
+            round = judged.round;
+            writeln!(out, "Round {round}")?;
+        }
+        print_move(out, judged)?;
+    }
+    let judge = arguments.bot.level.name();
+    writeln!(out, "In all, as the {judge} sees it")?;
+    for player in &analysis.players {
+        let dearest =
+            player.dearest.map_or(String::new(), |event| format!(", most at event {event}"));
+        writeln!(
+            out,
+            "  seat {}: {:.1} points given away in {} moves{dearest}; {} as the {judge} would",
+            player.seat, player.given_away, player.moves, player.agreed
+        )?;
+    }
+    Ok(())
+}
+
+fn print_move(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>5}  seat {}  {}  ({:+.1}; gave away {:.1})",
+        judged.event, judged.seat, judged.played, judged.value, judged.given_away
+    )?;
+    for other in judged.best.iter().filter(|other| other.action != judged.played) {
+        writeln!(out, "         {:+.1}  {}  ({})", other.value, other.action, other.why)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `quinta engine-check`: does a program speak the engine protocol?
+use anyhow::Result;
+use clap::Args;
+use quinta_engine::check::{self, Checks};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Check that a program speaks the engine protocol and knows the rules
+///
+/// Plays whole games with it at every size of the table and on both boards, compares the legal actions that it counts, if it can, and
+/// sees whether it survives nonsense. One line for each check.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta engine-check 'quinta engine'
+  quinta engine-check 'python3 examples/bot.py' --time 100
+
+Exit codes:
+  0    all is well
+  1    a check failed, or the program cannot be started
+  2    the command line was not understood
+  141  whoever read the output went away")]
+pub(crate) struct Arguments {
+    /// The program and its arguments
+    command: String,
+    /// How long it may think about a move, in milliseconds
+    #[arg(long, default_value_t = 20)]
+    time: u64,
+    /// How much longer it may take all the same, in milliseconds
+    #[arg(long, default_value_t = 1000)]
+    grace: u64,
+    /// How many games at each size of the table and on each board
+    #[arg(long, default_value_t = 1)]
+    games: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let checks = Checks {
+        budget: Duration::from_millis(arguments.time.max(1)),
+        grace: Duration::from_millis(arguments.grace),
+        games: arguments.games,
+    };
+    let mut out = io::stdout().lock();
+    let mut trouble = Ok(());
+    let all_well = check::run(&arguments.command, checks, |outcome| {
+        let line = match &outcome.trouble {
+            None => writeln!(out, "ok    {}", outcome.what),
+            Some(trouble) => writeln!(out, "FAIL  {}: {trouble}", outcome.what),
+        };
+        if line.is_err() && trouble.is_ok() {
+            trouble = line;
+        }
+    })?;
+    trouble?;
+    Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

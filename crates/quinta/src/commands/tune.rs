@@ -1,0 +1,100 @@
+//! `quinta tune`: weights for the evaluation, found by playing.
+use crate::input::{self, Side};
+use crate::watch;
+use anyhow::{Context, Result};
+use clap::Args;
+use quinta_bots::Weights;
+use quinta_bots::tune::Tuning;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tune the weights of the evaluation by playing
+///
+/// A separable CMA-ES: each generation tries a population of weights, all in the same deals from every seat against the same
+/// opponent (the weights so far, renewed now and then). The same arguments give the same weights, whatever the number of jobs.
+/// The weights are printed as TOML, as in crates/bots/weights. Ctrl-C prints what there is.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta tune --players 2 --generations 45 --deals 120 > weights.toml
+  quinta tune --players 2 --from weights.toml --designer --generations 20 --deals 50
+  quinta tune --players 4 --board back --from weights.toml --seed 2
+
+Exit codes:
+  0    the weights were printed
+  1    the weights to begin with cannot be read
+  2    the command line was not understood
+  141  whoever read the output went away")]
+pub(crate) struct Arguments {
+    /// How many play: 2, 3 or 4
+    #[arg(long, default_value = "2", value_parser = input::players)]
+    players: usize,
+    /// The side of the scoring board
+    #[arg(long, value_enum, default_value_t = Side::Front)]
+    board: Side,
+    /// The weights to begin with [default: those set by hand]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How many generations
+    #[arg(long, default_value_t = 40)]
+    generations: usize,
+    /// How many sets of weights a generation tries
+    #[arg(long, default_value_t = 16, value_parser = population)]
+    population: usize,
+    /// How many deals each of them plays, once from every seat
+    #[arg(long, default_value_t = 100)]
+    deals: usize,
+    /// After how many generations the opponent is renewed
+    #[arg(long, default_value_t = 12, value_parser = population)]
+    renew: usize,
+    /// Let the designer play instead of greedy play: slower, and closer to how the weights are used
+    #[arg(long)]
+    designer: bool,
+    /// Where luck comes from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+}
+
+/// A number that may not be too small, for clap.
+fn population(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 4..=1000) => Ok(number),
+        _ => Err("it must be from 4 to 1000".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let start = match &arguments.from {
+        None => Weights::by_hand(),
+        Some(path) => {
+            let name = || input::one_line(&path.display().to_string());
+            let text =
+                fs::read_to_string(path).with_context(|| format!("cannot read {}", name()))?;
+            Weights::from_toml(&text).with_context(name)?
+        }
+    };
+    let tuning = Tuning {
+        rules: arguments.board.rules(),
+        seats: arguments.players,
+        generations: arguments.generations,
+        population: arguments.population,
+        deals: arguments.deals,
+        renew: arguments.renew,
+        designer: arguments.designer,
+        seed: arguments.seed,
+        jobs: arguments.jobs,
+    };
+    let bar = watch::bar(arguments.generations as u64, "generations");
+    let weights = tuning.run(&start, watch::stop_at_ctrl_c()?, |generation| {
+        bar.inc(1);
+        bar.set_message(format!("{:+.3}", generation.advantage));
+    });
+    bar.finish_and_clear();
+    io::stdout().write_all(weights.to_toml().as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

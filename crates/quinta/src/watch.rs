@@ -1,0 +1,32 @@
+//! For people who watch a long command: a bar, and Ctrl-C that ends it with what there is.
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A bar on standard error, where someone sees it.
+pub(crate) fn bar(length: u64, what: &str) -> ProgressBar {
+    let watched = io::stderr().is_terminal();
+    let target = if watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style =
+        ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {what} {{eta}} left"));
+    ProgressBar::with_draw_target(Some(length), target)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Set at the first Ctrl-C; a second one ends the program at once.
+pub(crate) fn stop_at_ctrl_c() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static HANDLER: OnceLock<()> = OnceLock::new();
+    if HANDLER.get().is_none() {
+        ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })?;
+        // Setting it twice would be an error of ours, not of the person at the keyboard.
+        let _ = HANDLER.set(());
+    }
+    Ok(&STOP)
+}
