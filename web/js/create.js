@@ -128,7 +128,7 @@ function nameDialog() {
 
 function helpDialog() {
   return dialog({ key: 'help', title: t('web.help'), onClose: close }, ['acquire', 'place', 'score'].map((k) => [h('h3', null, t(`web.how.${k}`)), h('p', null, t(`web.how.${k}_more`))]),
-    h('h3', null, t('web.keys')), h('dl', { class: 'keys' }, [['Enter', 'enter'], ['Esc', 'escape'], ['1–9', 'digits'], ['R', 'turn'], ['U', 'undo'], ['?', 'help']].map(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, t(`web.key.${what}`))])));
+    h('h3', null, t('web.keys')), h('dl', { class: 'keys' }, [['Enter', 'enter'], ['Esc', 'escape'], ['1–9', 'digits'], ['← ↑ → ↓', 'arrows'], ['R', 'turn'], ['U', 'undo'], ['?', 'help']].map(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, t(`web.key.${what}`))])));
 }
 
 export function pageDialog() {

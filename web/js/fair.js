@@ -113,6 +113,37 @@ export async function deal(seed) {
   };
 }
 
+/** The game's events that count: what was taken back is left out, and what came by fresh luck after that. @param {NumberedEvent[]} events */
+function counting(events) {
+  const fresh = events.find(({ event }) => event.type === 'undone' && event.fresh_luck);
+  const end = fresh && fresh.event.type === 'undone' ? fresh.event.to : Infinity;
+  /** @type {NumberedEvent[]} */
+  let kept = [];
+  for (const one of events) {
+    const { event } = one;
+    if (event.type === 'undone') kept = kept.filter((x) => x.number <= event.to);
+    else kept.push(one);
+  }
+  return kept.filter((x) => x.number <= end);
+}
+
+/** Takes one of each of these away. @param {string[]} from @param {string[]} what */
+function remove(from, what) {
+  for (const kind of what) {
+    const i = from.indexOf(kind);
+    if (i >= 0) from.splice(i, 1);
+  }
+}
+
+/** The tiles that a late draw takes from what the bag holds. @param {Uint8Array} seed @param {string[]} bag @param {number} round @param {number} number @param {number} most */
+async function late(seed, bag, round, number, most) {
+  const below = await stream(seed, `draw ${round} ${number}`);
+  const row = [...bag].sort((x, y) => KINDS.indexOf(x) - KINDS.indexOf(y));
+  const out = [];
+  while (out.length < most && row.length) out.push(...row.splice(below(row.length), 1));
+  return out;
+}
+
 /**
  * Whether what was drawn and turned is what the seed says.
  * @param {Uint8Array} seed @param {NumberedEvent[]} events @param {import('./state.js').TableView} table
@@ -122,19 +153,36 @@ async function dealt(seed, events, table) {
   const players = table.seats.length;
   const size = table.rules.stack_sizes[players - 2] ?? 5;
   const four = table.rules.tiles_on_top;
+  const bag = [...plan.tiles];
+  /** @type {string[]} */
+  let tower = [];
+  /** @type {string[]} */
+  let display = [];
   let round = 0;
-  for (const { event } of events) {
+  for (const { event } of counting(events)) {
     if (event.type === 'started' && table.options.first === 'lot' && plan.first(players) !== event.first) return false;
-    if (event.type === 'drawn') {
-      const slot = round * size + event.slot;
-      const own = plan.tiles.slice(four * slot, four * slot + four);
-      if (slot < Math.floor(108 / four) && !event.poured && [...own].sort().join() !== [...event.tiles].sort().join()) return false;
-    }
     if (event.type === 'turned' && plan.expansions[round * size + event.slot] !== event.kind) return false;
-    if (event.type === 'passed' && event.round) round += 1;
-    // Luck was made afresh here: what follows has a seed of its own.
-    if (event.type === 'undone' && event.fresh_luck) return true;
-    if (event.type === 'undone') round = (events.filter((e) => e.number <= event.to && e.event.type === 'passed' && e.event.round)).length;
+    if (event.type === 'drawn') {
+      if (event.poured) {
+        bag.push(...tower);
+        tower = [];
+      }
+      const slot = round * size + event.slot;
+      const own = slot < Math.floor(108 / four) ? plan.tiles.slice(four * slot, four * slot + four) : await late(seed, bag, round + 1, event.slot, four);
+      if ([...own].sort().join() !== [...event.tiles].sort().join()) return false;
+      remove(bag, event.tiles);
+      display.push(...event.tiles);
+    }
+    if (event.type === 'acquired') remove(display, event.take.filter((c) => !c.whole).map((c) => c.kind));
+    if (event.type === 'placed' || event.type === 'expanded') tower.push(...event.pay.tiles);
+    if (event.type === 'passed') {
+      tower.push(...event.discard.tiles);
+      if (event.round) {
+        tower.push(...display);
+        display = [];
+        round += 1;
+      }
+    }
   }
   return true;
 }

@@ -28,7 +28,7 @@ export function words(event) {
     case 'taken_over': return [t('web.log.taken_over', { name })];
     case 'returned': return [t('web.log.returned', { name })];
     case 'end_offered': return [t(event.agrees ? 'web.log.end_offered' : 'web.log.end_refused', { name })];
-    case 'said': return [`${name}: ${t(`web.phrase.${event.phrase}`)}`];
+    case 'said': return [`${name}: ${t(`phrase.${event.phrase}`)}`];
     default: return [];
   }
 }

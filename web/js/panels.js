@@ -38,7 +38,7 @@ export function others(acts) {
     const turn = table?.state?.turn === seat && table.stage === 'playing';
     return h('section', { class: `panel other${turn ? ' turn' : ''}${following?.seat === seat ? ' moves' : ''}`, key: `other-${seat}`, 'aria-label': seatTitle(seat), 'data-seat': seat },
       h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score)),
-      said && said.seat === seat ? h('p', { class: 'bubble' }, t(`web.phrase.${said.phrase}`)) : null,
+      said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
       h('div', { class: 'both' },
         h('button', { type: 'button', class: 'look', 'aria-label': t('web.enlarge', { name: seatName(seat) }), title: t('web.enlarge', { name: seatName(seat) }), onclick: () => acts.enlarge(seat) },
           garden(player, seatName(seat), { fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring?.seat === seat ? scoring.lit : null })),

@@ -24,8 +24,12 @@ import { thisRound, wheel } from './wheel.js';
 const { t } = text;
 
 const acts = {
+  skip: () => {
+    skip();
+    hurryUp();
+  },
   confirm: () => void act.confirm(), cancel: act.cancel, pass: act.startPass, buy: act.startBuy, undo: () => void act.undo(),
-  pay: act.choosePay, turn: act.turn, skip, hint: () => void act.askHint(),
+  pay: act.choosePay, turn: act.turn, hint: () => void act.askHint(),
   closeRefusal: () => {
     state.game.refusal = null;
     redraw();

@@ -37,7 +37,7 @@ export function tableDialog() {
       h('button', { type: 'button', class: 'second', onclick: () => {
         close();
         void act.command({ type: 'say', phrase });
-      } }, t(`web.phrase.${phrase}`)))));
+      } }, t(`phrase.${phrase}`)))));
     case 'menu': return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu());
     case 'sure': return dialog({ key: 'd-sure', title: t('web.sure'), onClose: close }, h('p', null, d.text), h('div', { class: 'buttons' },
       h('button', { type: 'button', class: 'main', onclick: () => {

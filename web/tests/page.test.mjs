@@ -1,6 +1,7 @@
 // The page between the moves: refusals, lost connections, refreshes, languages, sizes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { acquire, browse, chance, missingTexts, move, myTurn, person, serve } from './quinta.mjs';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -139,4 +140,48 @@ test('no text is written into the code', async () => {
     const found = [...code.matchAll(/h\('\w+', (?:null|\{[^{}]*\}), '([^']*[a-zA-Z]{3,}[^']*)'/g)].map((m) => m[1]);
     assert.deepEqual(found, [], file);
   }
+});
+
+test('a game loads little and paints soon, nothing shifts while playing', { timeout: 120000 }, async () => {
+  const { page, problems, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#play-bot');
+  await myTurn(page);
+  const { urls, paint } = await page.evaluate(() => ({
+    urls: performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.name),
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }));
+  let bytes = 0;
+  for (const url of new Set(urls)) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+  assert.ok(bytes <= 200_000, `${bytes} bytes`);
+  // A second on a quiet machine; CI machines are not.
+  assert.ok(paint < 3000, `${paint} ms`);
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries()) seen.shift += /** @type {any} */ (e).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  const below = chance(41);
+  for (let n = 0; n < 4; n += 1) {
+    await myTurn(page);
+    await move(page, below);
+  }
+  await myTurn(page);
+  const shift = await page.evaluate(() => /** @type {any} */ (globalThis).shift);
+  assert.ok(shift < 0.02, `layout shift ${shift}`);
+  // From a click on a tile to the next frame.
+  const tile = page.locator('.dock [data-tile]').first();
+  if (await tile.count()) {
+    const wait = await tile.evaluate((el) => new Promise((done) => {
+      const from = performance.now();
+      /** @type {HTMLElement} */ (el).click();
+      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - from)));
+    }));
+    assert.ok(Number(wait) < 500, `${wait} ms from click to paint`);
+    console.log(`# ${bytes} bytes, first paint ${Math.round(paint)} ms, shift ${shift.toFixed(4)}, click to second frame ${Math.round(Number(wait))} ms`);
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
 });
