@@ -173,8 +173,7 @@ impl Architect {
         } else {
             std::thread::scope(|scope| {
                 let work = &work;
-                let threads: Vec<_> =
-                    (0..jobs).map(|job| scope.spawn(move || work(job))).collect();
+                let threads: Vec<_> = (0..jobs).map(|job| scope.spawn(move || work(job))).collect();
                 threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
             })
         };

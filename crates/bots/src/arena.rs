@@ -171,7 +171,11 @@ impl Series<'_> {
     }
 
     /// Plays until all deals are played, it is decided, or `stop` is set; tells of each game.
-    pub fn run(&self, stop: &AtomicBool, mut tell: impl FnMut(&Played)) -> Result<Report, ArenaError> {
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(&Played),
+    ) -> Result<Report, ArenaError> {
         let seats = self.entrants.len();
         if !(2..=Seat::MOST).contains(&seats) {
             return Err(ArenaError::Seats(seats));

@@ -137,7 +137,7 @@ impl Level {
             Self::Architect => {
                 let settings = architect::Settings { jobs, ..architect::Settings::default() };
                 Box::new(architect::Architect::with(tuned(), settings))
-            },
+            }
         }
     }
 }
@@ -189,7 +189,9 @@ pub enum UnknownBot {
     #[error("{0:?} is no bot: they are random, seedling, gardener, designer and architect")]
     Name(String),
     /// No such budget.
-    #[error("{0:?} is no budget: write a time of at most an hour (1s, 100ms) or simulations (2000sims)")]
+    #[error(
+        "{0:?} is no budget: write a time of at most an hour (1s, 100ms) or simulations (2000sims)"
+    )]
     Budget(String),
     /// Only the architect has a budget.
     #[error("a {0} takes no budget: only the architect does")]

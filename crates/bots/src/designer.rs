@@ -215,4 +215,3 @@ fn best_payments(
     let all = storage.ways(kind).flat_map(|way| way.payments(*storage));
     best(all, |pay| view.storage_worth(&greedy::without_payment(rest, &pay)))
 }
-

@@ -6,8 +6,8 @@ use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
 use quinta_rules::scoring::{FinalScore, RoundScore, points_to_come};
 use quinta_rules::{
-    Action, Area, Attribute, Cell, CellSet, Direction, Face, Garden, Kind, KindSet, Player, Rules, Seat,
-    State, Storage,
+    Action, Area, Attribute, Cell, CellSet, Direction, Face, Garden, Kind, KindSet, Player, Rules,
+    Seat, State, Storage,
 };
 
 const ROUNDS: usize = 4;
@@ -435,7 +435,9 @@ impl<'e> View<'e> {
         let taken = storage.tiles.len() + usize::from(storage.jokers);
         let crowd = (taken + 3).saturating_sub(usize::from(self.eval.rules.tile_places));
         let (plan, leftover) = self.plan(*storage);
-        w.plan * plan + w.hex * hexes as f32 + w.joker * f32::from(storage.jokers)
+        w.plan * plan
+            + w.hex * hexes as f32
+            + w.joker * f32::from(storage.jokers)
             + w.axis * axis as f32
             - w.leftover * leftover as f32
             - w.crowd * crowd as f32

@@ -2,7 +2,8 @@
 use crate::eval::{Evaluator, Moment, View, spot};
 use arrayvec::ArrayVec;
 use quinta_rules::{
-    Action, Area, Attribute, Garden, Kind, KindSet, Payment, Rules, Seat, State, Storage, Take, Whats,
+    Action, Area, Attribute, Garden, Kind, KindSet, Payment, Rules, Seat, State, Storage, Take,
+    Whats,
 };
 
 /// The most payments that greedy play considers for one placement.

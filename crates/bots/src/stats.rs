@@ -25,9 +25,7 @@ pub fn bootstrap(deals: &[f64], seed: u64) -> Estimate {
     }
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut means: Vec<f64> = (0..RESAMPLES)
-        .map(|_| {
-            (0..count).map(|_| deals[rng.random_range(0..count)]).sum::<f64>() / count as f64
-        })
+        .map(|_| (0..count).map(|_| deals[rng.random_range(0..count)]).sum::<f64>() / count as f64)
         .collect();
     means.sort_by(f64::total_cmp);
     let at = |share: f64| means[((RESAMPLES - 1) as f64 * share).round() as usize];
@@ -53,7 +51,8 @@ pub fn anytime(deals: &[f64]) -> Estimate {
     // Deals that all say the same know less about their spread than they seem to.
     let variance = variance.max(0.25 / n);
     let weight = n * RHO_SQUARED + 1.0;
-    let half = (variance * 2.0 * weight / (n * n * RHO_SQUARED) * (weight.sqrt() / ERROR).ln()).sqrt();
+    let half =
+        (variance * 2.0 * weight / (n * n * RHO_SQUARED) * (weight.sqrt() / ERROR).ln()).sqrt();
     Estimate { mean, low: mean - half, high: mean + half }
 }
 

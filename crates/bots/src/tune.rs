@@ -240,9 +240,8 @@ impl Search {
             let spread: f64 = (self.shares.iter().zip(&order))
                 .map(|(share, &p)| share * ((points[p][i] - old[i]) / self.sigma).powi(2))
                 .sum();
-            self.variances[i] = (1.0 - c_1 - c_mu) * self.variances[i]
-                + c_1 * self.path[i].powi(2)
-                + c_mu * spread;
+            self.variances[i] =
+                (1.0 - c_1 - c_mu) * self.variances[i] + c_1 * self.path[i].powi(2) + c_mu * spread;
         }
         let expected = n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n));
         self.sigma *= ((c_sigma / damping) * (length.sqrt() / expected - 1.0)).exp();

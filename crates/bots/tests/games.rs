@@ -31,8 +31,13 @@ fn run(series: &Series) -> Report {
 fn only_legal_actions_over_thousands_of_games() {
     for rules in [Rules::FRONT, Rules::BACK] {
         for seats in 2..=4 {
-            let levels =
-                [("random", 150), ("seedling", 150), ("gardener", 150), ("designer", 8), ("architect:24sims", 1)];
+            let levels = [
+                ("random", 150),
+                ("seedling", 150),
+                ("gardener", 150),
+                ("designer", 8),
+                ("architect:24sims", 1),
+            ];
             for (level, deals) in levels {
                 let report = run(&series(&rules, &vec![level; seats], deals, 500, 2));
                 assert_eq!((report.games, report.players), (deals, seats), "{level}");
@@ -61,7 +66,8 @@ fn house_rules_are_played_too() {
 
 #[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    for bots in [["seedling", "gardener"], ["designer", "architect:30sims"], ["random", "seedling"]] {
+    for bots in [["seedling", "gardener"], ["designer", "architect:30sims"], ["random", "seedling"]]
+    {
         let games = |jobs| {
             let mut all: BTreeMap<(usize, Vec<usize>), Vec<Event>> = BTreeMap::new();
             let series = series(&Rules::FRONT, &bots, 2, 77, jobs);
@@ -106,7 +112,9 @@ fn a_decision_shows_what_is_done_and_what_else_there_was() {
             assert_eq!(decision.action, bot.action(&state, budget, seed), "{level:?}");
             assert_eq!(decision.action, decision.candidates[0].action);
             assert!(decision.candidates.windows(2).all(|two| two[0].value >= two[1].value));
-            assert!(decision.candidates.iter().all(|one| !one.why.is_empty() && one.value.is_finite()));
+            assert!(
+                decision.candidates.iter().all(|one| !one.why.is_empty() && one.value.is_finite())
+            );
             let judged = bot.judge(&state, &Action::PASS, budget, seed);
             assert!(judged.candidates.iter().any(|one| one.action == Action::PASS), "{level:?}");
         }
@@ -181,11 +189,31 @@ fn a_clear_case_is_decided_early() {
 
 #[test]
 fn names_and_budgets() {
-    for text in ["random", "seedling", "gardener", "designer", "architect", "architect:1s", "architect:100ms", "architect:2000sims"] {
+    for text in [
+        "random",
+        "seedling",
+        "gardener",
+        "designer",
+        "architect",
+        "architect:1s",
+        "architect:100ms",
+        "architect:2000sims",
+    ] {
         assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
     }
     assert_eq!("architect:0.5s".parse::<BotSpec>().unwrap().to_string(), "architect:500ms");
-    for text in ["", "Gardener", "gardener:1s", "architect:", "architect:0s", "architect:-1s", "architect:1", "architect:0sims", "architect:9999999s", "architect:NaNs"] {
+    for text in [
+        "",
+        "Gardener",
+        "gardener:1s",
+        "architect:",
+        "architect:0s",
+        "architect:-1s",
+        "architect:1",
+        "architect:0sims",
+        "architect:9999999s",
+        "architect:NaNs",
+    ] {
         assert!(text.parse::<BotSpec>().is_err(), "{text}");
     }
 }

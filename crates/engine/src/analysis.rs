@@ -121,7 +121,9 @@ fn summary(seat: Seat, judged: &[Judged]) -> Summary {
     Summary {
         seat,
         moves: own().count(),
-        agreed: own().filter(|one| one.best.first().is_some_and(|b| b.action == one.played)).count(),
+        agreed: own()
+            .filter(|one| one.best.first().is_some_and(|b| b.action == one.played))
+            .count(),
         given_away: own().map(|one| one.given_away).sum(),
         dearest: dearest.filter(|one| one.given_away > 0.0).map(|one| one.event),
     }

@@ -44,9 +44,8 @@ pub fn run(
     for players in 2..=4 {
         for (board, rules) in [("front", Rules::FRONT), ("back", Rules::BACK)] {
             let mut games = (0..checks.games).map(|game| Seed::from_number(1000 + game));
-            let result = games.try_for_each(|seed| {
-                play(&mut client, &rules, players, &seed, &can, &checks)
-            });
+            let result =
+                games.try_for_each(|seed| play(&mut client, &rules, players, &seed, &can, &checks));
             note(&format!("plays with {players} players on the {board}"), result);
         }
     }

@@ -161,9 +161,9 @@ pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<Strin
 /// The line that tells of an outcome of chance.
 pub(crate) fn chance(chance: &Chance) -> String {
     match chance {
-        Chance::Draw(tiles) => tiles.iter().fold("chance draw".to_owned(), |line, kind| {
-            format!("{line} {kind}")
-        }),
+        Chance::Draw(tiles) => {
+            tiles.iter().fold("chance draw".to_owned(), |line, kind| format!("{line} {kind}"))
+        }
         Chance::TurnUp(kind) => format!("chance turn {kind}"),
     }
 }

@@ -76,7 +76,8 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
         let [name, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
         match *name {
             "players" => {
-                players = value.parse().map_err(|_| format!("{value:?} is no number of players"))?;
+                players =
+                    value.parse().map_err(|_| format!("{value:?} is no number of players"))?;
             }
             "board" if *value == "front" => board = Board::Front,
             "board" if *value == "back" => board = Board::Back,

@@ -22,7 +22,10 @@ fn an_arena_says_who_is_better() {
     }
     assert_eq!(gardener["win_share"], 1.0);
     let table = quinta(&["arena", "--seats", "random,gardener", "--games", "5"]).out;
-    assert!(table.contains("6 games of 2 players") && table.contains("Elo of the first"), "{table}");
+    assert!(
+        table.contains("6 games of 2 players") && table.contains("Elo of the first"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -30,7 +33,8 @@ fn four_seats_on_the_back_and_records_of_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let seats = "gardener,seedling,seedling,seedling";
-    let run = quinta(&["arena", "--seats", seats, "--games", "4", "--board", "back", "--records", path]);
+    let run =
+        quinta(&["arena", "--seats", seats, "--games", "4", "--board", "back", "--records", path]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let files: Vec<_> = std::fs::read_dir(path).unwrap().map(|f| f.unwrap().path()).collect();
     assert_eq!(files.len(), 4);
@@ -44,8 +48,16 @@ fn four_seats_on_the_back_and_records_of_every_game() {
 
 #[test]
 fn a_round_robin_rates_everyone() {
-    let arguments =
-        ["arena", "--round-robin", "--seats", "random,seedling,gardener", "--games", "10", "--json", "-"];
+    let arguments = [
+        "arena",
+        "--round-robin",
+        "--seats",
+        "random,seedling,gardener",
+        "--games",
+        "10",
+        "--json",
+        "-",
+    ];
     let run = quinta(&arguments);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let report = json(&run.out);
@@ -57,7 +69,8 @@ fn a_round_robin_rates_everyone() {
 #[test]
 fn other_programs_sit_down() {
     let own = format!("cmd:5sims:{} engine", env!("CARGO_BIN_EXE_quinta"));
-    let run = quinta(&["arena", "--seats", &format!("{own},random"), "--games", "2", "--json", "-"]);
+    let run =
+        quinta(&["arena", "--seats", &format!("{own},random"), "--games", "2", "--json", "-"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert_eq!(json(&run.out)["seats"][0]["win_share"], 1.0);
 }

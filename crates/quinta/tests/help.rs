@@ -17,7 +17,9 @@ fn without_arguments_it_shows_its_help() {
 
 #[test]
 fn every_command_has_examples_and_exit_codes() {
-    for name in ["verify", "record", "bench", "perft", "arena", "tune", "engine", "engine-check", "analyse"] {
+    for name in
+        ["verify", "record", "bench", "perft", "arena", "tune", "engine", "engine-check", "analyse"]
+    {
         let run = quinta(&[name, "--help"]);
         assert_eq!(run.code, Some(0));
         assert!(run.out.contains(&format!("Usage: quinta {name}")), "{name}");

@@ -79,7 +79,8 @@ fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io
     let judge = arguments.bot.level.name();
     writeln!(out, "In all, as the {judge} sees it")?;
     for player in &analysis.players {
-        let dearest = player.dearest.map_or(String::new(), |event| format!(", most at event {event}"));
+        let dearest =
+            player.dearest.map_or(String::new(), |event| format!(", most at event {event}"));
         writeln!(
             out,
             "  seat {}: {:.1} points given away in {} moves{dearest}; {} as the {judge} would",

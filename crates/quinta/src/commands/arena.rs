@@ -223,8 +223,7 @@ fn print(report: &Report) -> Result<()> {
     for Standing { bot, win_share, low, high, mean_score, margin, p999_ms, max_ms, .. } in
         &report.seats
     {
-        let wins =
-            format!("{:.1} [{:.1}, {:.1}]", 100.0 * win_share, 100.0 * low, 100.0 * high);
+        let wins = format!("{:.1} [{:.1}, {:.1}]", 100.0 * win_share, 100.0 * low, 100.0 * high);
         let lead = format!("{:+.1} [{:+.1}, {:+.1}]", margin.mean, margin.low, margin.high);
         let bot: String = bot.chars().take(28).collect();
         writeln!(
@@ -284,7 +283,9 @@ fn round_robin(sink: &mut Sink) -> Result<Value> {
                    "win_share": share, "games": shares[i].1})
         })
         .collect();
-    table.sort_by(|a, b| b["rating"].as_f64().partial_cmp(&a["rating"].as_f64()).unwrap_or(std::cmp::Ordering::Equal));
+    table.sort_by(|a, b| {
+        b["rating"].as_f64().partial_cmp(&a["rating"].as_f64()).unwrap_or(std::cmp::Ordering::Equal)
+    });
     if !sink.to_stdout() {
         let mut out = io::stdout().lock();
         writeln!(out, "{:<28} {:>16} {:>8}", "bot", "rating (W.-L.)", "wins %")?;

@@ -73,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => Weights::by_hand(),
         Some(path) => {
             let name = || input::one_line(&path.display().to_string());
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", name()))?;
+            let text =
+                fs::read_to_string(path).with_context(|| format!("cannot read {}", name()))?;
             Weights::from_toml(&text).with_context(name)?
         }
     };
