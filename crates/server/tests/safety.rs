@@ -88,7 +88,6 @@ async fn guests_have_a_cookie_that_cannot_be_forged() {
         r#"{"name":"a\u0007b"}"#,
         r#"{"language":"xx"}"#,
         r#"{"age":5}"#,
-        "[]",
         "{",
         "",
     ] {
@@ -136,6 +135,27 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
             assert!(answer.body["error"]["code"].is_string(), "{method} {path}: {}", answer.text);
         }
     }
+    // Packed for whoever can unpack, and not sent twice.
+    let plain = request(address, "GET", "/art/sprite.svg", &[], None).await;
+    let packed =
+        request(address, "GET", "/art/sprite.svg", &[("Accept-Encoding", "br, gzip")], None).await;
+    let length = |head: &str| {
+        head.to_lowercase()
+            .lines()
+            .find_map(|l| l.strip_prefix("content-length: ")?.parse::<usize>().ok())
+            .unwrap()
+    };
+    assert!(packed.head.to_lowercase().contains("content-encoding: gzip"));
+    assert!(length(&packed.head) * 3 < length(&plain.head));
+    let tag = plain
+        .head
+        .lines()
+        .find_map(|l| l.to_lowercase().strip_prefix("etag: ").map(str::to_owned))
+        .unwrap();
+    assert_eq!(
+        request(address, "GET", "/art/sprite.svg", &[("If-None-Match", &tag)], None).await.status,
+        304
+    );
     let long = format!(r#"{{"name":"{}","seats":[]}}"#, "x".repeat(40_000));
     let answer = request(address, "POST", "/api/tables", &[], Some(&long)).await;
     assert_eq!((answer.status, &answer.body["error"]["code"]), (413, &json!("too_large")));
@@ -240,11 +260,11 @@ async fn random_frames_do_no_harm() {
         for _ in 0..25 {
             let mut frame = seeds[dice.below(seeds.len())].as_bytes().to_vec();
             for _ in 0..dice.below(4) {
-                let place = dice.below(frame.len());
+                let place = dice.below(frame.len().max(1)).min(frame.len().saturating_sub(1));
                 match dice.below(4) {
                     0 => frame[place] = dice.below(128) as u8,
                     1 => frame.insert(place, b"0123456789\"{}[],:-eE\\"[dice.below(21)]),
-                    2 => drop(frame.remove(place)),
+                    2 if frame.len() > 1 => drop(frame.remove(place)),
                     _ => frame.truncate(place.max(1)),
                 }
             }

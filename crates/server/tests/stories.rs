@@ -225,9 +225,19 @@ async fn four_play_and_connections_break_all_the_time() {
                     match socket.choices.take() {
                         Some(choices) => {
                             let action = pick(&choices, &mut dice);
-                            let answer = socket.ask(json!({ "type": "act", "at": choices["at"], "action": action })).await;
+                            let answer = socket
+                                .ask(
+                                    json!({ "type": "act", "at": choices["at"], "action": action }),
+                                )
+                                .await;
                             let code = answer["error"]["code"].as_str();
-                            assert!(matches!(code, None | Some("stale" | "not_your_turn" | "table_over")), "{answer}");
+                            assert!(
+                                matches!(
+                                    code,
+                                    None | Some("stale" | "not_your_turn" | "table_over")
+                                ),
+                                "{answer}"
+                            );
                         }
                         None => drop(socket.next().await),
                     }

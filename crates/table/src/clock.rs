@@ -35,13 +35,10 @@ impl Clocks {
         if running != seat {
             return;
         }
-        let left = &mut self.left[seat.index()];
-        match self.clock {
-            Clock::PerGame { increment, .. } => {
-                let spent = now.saturating_sub(since);
-                *left = left.saturating_sub(spent) + u64::from(increment) * 1000;
-            }
-            clock => *left = budget(clock),
+        if let Clock::PerGame { increment, .. } = self.clock {
+            let left = &mut self.left[seat.index()];
+            let spent = now.saturating_sub(since);
+            *left = left.saturating_sub(spent) + u64::from(increment) * 1000;
         }
     }
 
@@ -63,5 +60,30 @@ impl Clocks {
             deadline: self.deadline().map(|(_, deadline)| deadline),
             left: self.left.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_move_has_its_time_and_a_game_has_its_own() {
+        let [a, b] = [0, 1].map(|seat| Seat::new(seat).unwrap());
+        let mut clocks = Clocks::new(Clock::PerMove { seconds: 5 }, 2);
+        clocks.start(Some(a), 1000);
+        assert_eq!(clocks.deadline(), Some((a, 6000)));
+        clocks.run_out(a);
+        assert_eq!(clocks.deadline(), None);
+        clocks.stop(a, 9000);
+        clocks.start(Some(a), 10_000);
+        assert_eq!(clocks.deadline(), Some((a, 15_000)), "the next move has its full time");
+
+        let mut clocks = Clocks::new(Clock::PerGame { seconds: 60, increment: 2 }, 2);
+        clocks.start(Some(b), 0);
+        clocks.stop(b, 10_000);
+        clocks.start(Some(b), 20_000);
+        assert_eq!(clocks.deadline(), Some((b, 20_000 + 52_000)));
+        assert_eq!(Clocks::new(Clock::None, 2).view(0), None);
     }
 }

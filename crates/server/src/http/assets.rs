@@ -1,13 +1,19 @@
 //! The web client from inside the binary, and the catalogues of texts.
 use super::{not_found, problem};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::body::Bytes;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use flate2::{Compression, write::GzEncoder};
 use quinta_texts::Lang;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Mutex, OnceLock};
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -94,5 +100,30 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
     };
-    (caching, [(CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
+    if text
+        && accepted.is_some_and(|list| list.split(',').any(|way| way.trim().starts_with("gzip")))
+    {
+        let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];
+        return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file)).into_response();
+    }
+    (caching, [(VARY, "accept-encoding")], [(CONTENT_TYPE, kind)], file.data.into_owned())
+        .into_response()
+}
+
+/// The file as gzip, packed once: there are few files, and they only change with the program.
+fn packed(file: &File) -> Bytes {
+    static PACKED: Mutex<BTreeMap<[u8; 32], Bytes>> = Mutex::new(BTreeMap::new());
+    let known = PACKED.lock().ok().and_then(|packed| packed.get(&file.hash).cloned());
+    known.unwrap_or_else(|| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing into memory does not fail.
+        let _ = encoder.write_all(&file.data);
+        let bytes = Bytes::from(encoder.finish().unwrap_or_default());
+        if let Ok(mut packed) = PACKED.lock() {
+            packed.insert(file.hash, bytes.clone());
+        }
+        bytes
+    })
 }
