@@ -82,9 +82,10 @@ function hear(m) {
     case 'snapshot':
       g.you = m.you;
       g.presence = m.presence;
+      // What was still queued comes again in here.
+      follow.reset();
       if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
       else {
-        follow.reset();
         const known = new Set(m.events.map((e) => e.number));
         g.events = [...g.events.filter((e) => !known.has(e.number)), ...m.events].sort((a, b) => a.number - b.number);
         g.table = m.table;
