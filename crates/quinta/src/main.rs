@@ -3,7 +3,7 @@ mod commands;
 mod input;
 mod watch;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -18,10 +18,14 @@ struct Cli {
 /// The commands.
 #[derive(Subcommand)]
 enum Command {
+    Serve(commands::serve::Arguments),
+    Backup(commands::backup::Arguments),
+    Load(commands::load::Arguments),
     Verify(commands::verify::Arguments),
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Picture(commands::picture::Arguments),
     Arena(commands::arena::Arguments),
     Tune(commands::tune::Arguments),
     Engine(commands::engine::Arguments),
@@ -31,11 +35,15 @@ enum Command {
 
 /// What stands below the help.
 const AFTER_HELP: &str = "\
+Without a command it is `quinta serve`.
+
 Examples:
+  quinta serve --lan --open
   quinta record --players 3 --board back --seed 7 > game.json
   quinta verify game.json
   quinta perft game.json
   quinta bench --players 4
+  quinta picture game.json -o game.png
   quinta help record
 
 Exit codes:
@@ -45,12 +53,18 @@ Exit codes:
   141  whoever read the output went away";
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
-        None => help(),
+    // Without a command it is `serve`; read like this, the environment counts as well.
+    let command = Cli::parse().command.or_else(|| Cli::parse_from(["quinta", "serve"]).command);
+    let outcome = match command {
+        None => Ok(ExitCode::from(2)),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
+        Some(Command::Backup(arguments)) => commands::backup::run(&arguments),
+        Some(Command::Load(arguments)) => commands::load::run(&arguments),
         Some(Command::Verify(arguments)) => commands::verify::run(&arguments),
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
         Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
         Some(Command::Tune(arguments)) => commands::tune::run(&arguments),
         Some(Command::Engine(arguments)) => commands::engine::run(&arguments),
@@ -69,9 +83,4 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "quinta: {error:#}");
         ExitCode::FAILURE
     })
-}
-
-fn help() -> anyhow::Result<ExitCode> {
-    Cli::command().print_help()?;
-    Ok(ExitCode::SUCCESS)
 }

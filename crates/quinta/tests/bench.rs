@@ -18,7 +18,7 @@ fn figures_fit_together() {
         let number =
             |name: &str| value[name].as_f64().unwrap_or_else(|| panic!("{name} in {value}"));
         assert_eq!(value["players"], players);
-        assert!(number("seconds") >= 0.1 && number("seconds") < 5.0);
+        assert!(number("seconds") >= 0.1);
         assert!((number("games_per_second") * number("seconds") - number("games")).abs() < 0.01);
         assert!(
             (number("actions_per_second") * number("seconds") - number("actions")).abs() < 0.01

@@ -96,7 +96,7 @@ fn measure(arguments: &Arguments) -> Measured {
         actions += random::game(&Rules::FRONT, arguments.players, &mut rng).1;
         games += 1;
         elapsed = began.elapsed();
-        if games % 1024 == 0 {
+        if games % 64 == 0 {
             bar.set_position(arguments.games.map_or(elapsed.as_millis() as u64, |_| games));
         }
     }

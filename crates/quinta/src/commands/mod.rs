@@ -1,10 +1,14 @@
 //! The subcommands, a file each.
 pub(crate) mod analyse;
 pub(crate) mod arena;
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
+pub(crate) mod load;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod tune;
 pub(crate) mod verify;

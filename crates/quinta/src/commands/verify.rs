@@ -3,11 +3,15 @@ use crate::input;
 use anyhow::Result;
 use clap::Args;
 use quinta_record::{Difference, Record, Replay, verify};
+use quinta_table::{Proof, prove};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Replay records and compare every figure in them
+///
+/// A record of a finished game from a server carries its luck: the promise made before the deal, the seed and what each seat
+/// added. That is checked too: the commitment, the shuffles and every outcome.
 ///
 /// Prints one line for each file: `ok`, `DIFFERS` (the event, what the record says and what the engine says; events are
 /// counted from 0) or `broken` (it cannot be read). All files are read, whatever becomes of the others.
@@ -45,7 +49,10 @@ fn judge(file: &Path) -> (bool, String) {
     match input::record(file) {
         Err(problem) => (false, format!("{name}: broken: {problem:#}")),
         Ok(record) => match verify(&record) {
-            Ok(replay) => (true, format!("{name}: ok ({})", summary(&record, &replay))),
+            Ok(replay) => match luck(&record) {
+                Ok(luck) => (true, format!("{name}: ok ({}{luck})", summary(&record, &replay))),
+                Err(why) => (false, format!("{name}: UNFAIR: {why}")),
+            },
             Err(Difference { place, record, engine }) => (
                 false,
                 format!(
@@ -53,6 +60,17 @@ fn judge(file: &Path) -> (bool, String) {
                 ),
             ),
         },
+    }
+}
+
+/// What the record proves about its luck.
+fn luck(record: &Record) -> Result<&'static str, String> {
+    match prove(record) {
+        Proof::None => Ok(""),
+        Proof::NotYet => Ok(", luck not revealed yet"),
+        Proof::Holds => Ok(", luck as promised"),
+        Proof::FreshLuck => Ok(", seed as promised, fresh luck after a take-back"),
+        Proof::Broken(why) => Err(why),
     }
 }
 

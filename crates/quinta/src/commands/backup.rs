@@ -1,0 +1,43 @@
+//! `quinta backup`: a copy of the database while the server runs.
+use super::serve;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use quinta_server::DATABASE;
+use quinta_server::store::{Sqlite, Store};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Copy the database into a file, while the server runs or not
+///
+/// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The copy; it must not exist yet
+    file: PathBuf,
+    /// The server's data folder [default: as for `quinta serve`]
+    #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let data = arguments.data.clone().unwrap_or_else(serve::user_folder);
+    let database = data.join(DATABASE);
+    if !database.exists() {
+        bail!("there is no database {}", database.display());
+    }
+    if arguments.file.exists() {
+        bail!("{} is there already", arguments.file.display());
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime
+        .block_on(async {
+            let store = Sqlite::open(&database).await?;
+            store.backup(arguments.file.clone()).await?;
+            store.close().await
+        })
+        .with_context(|| format!("cannot copy {}", database.display()))?;
+    let size = std::fs::metadata(&arguments.file)?.len();
+    writeln!(io::stdout(), "{}: {size} bytes", arguments.file.display())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,185 @@
+//! `quinta serve`: the game server, with the web client inside.
+use anyhow::{Context, Result};
+use clap::Args;
+use quinta_server::{Server, Settings, lan};
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Run the game server and print its link
+///
+/// A setting comes from its flag, else from the environment, else from the file quinta.toml (in the data folder, or the one that
+/// --config names), else it has its default. The file has the long names with underscores, and the limits in a table [limits].
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta                          play on this machine
+  quinta serve --open             and open the browser
+  quinta serve --lan              friends in the same network, by link or QR code
+  quinta serve --public-url https://garden.example.org --behind-proxy
+
+In quinta.toml only:
+  [limits]
+  requests = 50        requests a second from one address (request_burst = 200 at once)
+  messages = 20        messages a second on one socket (message_burst = 60 at once)
+  sockets = 64         sockets from one address
+  tables = 30          tables that one address may make in a minute
+  live_tables = 20000  tables that may be going on at once")]
+pub(crate) struct Arguments {
+    /// The address to listen on [default: 127.0.0.1]
+    #[arg(long, env = "QUINTA_LISTEN", value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
+    /// The port; 0 takes a free one [default: 4141]
+    #[arg(long, env = "QUINTA_PORT")]
+    port: Option<u16>,
+    /// Listen for the local network, and print the address and a QR code for phones
+    #[arg(long, env = "QUINTA_LAN")]
+    lan: bool,
+    /// The address under which others reach this server, behind a proxy
+    #[arg(long, env = "QUINTA_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// Believe the proxy in front what it says about the client's address (X-Forwarded-For)
+    #[arg(long, env = "QUINTA_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// The folder for the database [default: quinta in the user's data folder]
+    #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The settings' file [default: quinta.toml in the data folder]
+    #[arg(long, env = "QUINTA_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Threads on which bots think [default: all cores but one]
+    #[arg(long, env = "QUINTA_BOT_THREADS", value_name = "N")]
+    bot_threads: Option<usize>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// What to log: error, warn, info, debug, or as in `quinta_server=debug`
+    #[arg(long, env = "QUINTA_LOG", default_value = "warn", value_name = "FILTER")]
+    log: String,
+    /// Log as JSON, a line for each event
+    #[arg(long, env = "QUINTA_LOG_JSON")]
+    log_json: bool,
+}
+
+impl Arguments {
+    /// The settings: flag and environment first (clap has merged these), then the file, then the defaults.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let data = self.data.clone().unwrap_or_else(user_folder);
+        let mut settings = read_file(self.config.as_deref(), &data)?;
+        if self.data.is_some() || settings.data == Settings::default().data {
+            settings.data = data;
+        }
+        if self.lan {
+            settings.listen = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        }
+        if let Some(listen) = self.listen {
+            settings.listen = listen;
+        }
+        settings.port = self.port.unwrap_or(settings.port);
+        settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
+        settings.behind_proxy |= self.behind_proxy;
+        settings.public_url = self.public_url.clone().or(settings.public_url);
+        Ok(settings)
+    }
+}
+
+fn read_file(named: Option<&Path>, data: &Path) -> Result<Settings> {
+    let file = named.map_or_else(|| data.join("quinta.toml"), Path::to_owned);
+    if named.is_none() && !file.exists() {
+        return Ok(Settings::default());
+    }
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    toml::from_str(&text).with_context(|| format!("in {}", file.display()))
+}
+
+/// Where the user's programs keep their data.
+pub(super) fn user_folder() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        std::env::var_os("LOCALAPPDATA").map(PathBuf::from)
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        let named = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+        named
+            .filter(|path| path.is_absolute())
+            .or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    folder.unwrap_or_else(|| PathBuf::from(".")).join("quinta")
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let settings = arguments.settings()?;
+    let filter = tracing_subscriber::EnvFilter::try_new(&arguments.log).context("--log")?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal());
+    if arguments.log_json {
+        log.json().init()
+    } else {
+        log.init()
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(settings, arguments.open))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(settings: Settings, open: bool) -> Result<()> {
+    let lan = settings.listen.is_unspecified() && settings.public_url.is_none();
+    let server = Server::start(settings).await?;
+    let url = server.url();
+    let mut out = io::stdout();
+    writeln!(out, "Quinta is served at {url}")?;
+    if lan {
+        writeln!(out, "Everyone in this network can play there.")?;
+        if let Some(code) = lan::qr_code(&url) {
+            writeln!(out, "{code}")?;
+        }
+    }
+    out.flush()?;
+    if open {
+        open_browser(&url);
+    }
+    stop_signal().await?;
+    tracing::info!("stopping");
+    server.stop().await?;
+    Ok(())
+}
+
+/// Waits until someone wants the server to stop.
+async fn stop_signal() -> Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            result = tokio::signal::ctrl_c() => result?,
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await?;
+    Ok(())
+}
+
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(why) = started {
+        tracing::warn!(%why, "the browser cannot be opened");
+    }
+}

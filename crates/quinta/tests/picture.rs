@@ -1,0 +1,59 @@
+//! `quinta picture`, run as a person would.
+mod common;
+
+use common::{Run, quinta, quinta_with};
+use std::fs;
+
+fn a_record() -> String {
+    let Run { code, out, .. } = quinta(&["record", "--seed", "7", "--players", "3"]);
+    assert_eq!(code, Some(0));
+    out
+}
+
+#[test]
+fn a_position_becomes_svg_or_png() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.json");
+    fs::write(&record, a_record()).unwrap();
+    let record = record.to_str().unwrap();
+    let svg = folder.path().join("game.svg");
+    let run = quinta(&["picture", record, "--event", "12", "-o", svg.to_str().unwrap()]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let drawn = fs::read_to_string(&svg).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"));
+    // The end looks different, and night is not day.
+    let again = |arguments: &[&str]| {
+        let all = [&["picture", record, "-o", svg.to_str().unwrap()], arguments].concat();
+        assert_eq!(quinta(&all).code, Some(0));
+        fs::read_to_string(&svg).unwrap()
+    };
+    assert_ne!(again(&[]), drawn);
+    assert_ne!(again(&["--dark"]), again(&[]));
+    let png = folder.path().join("game.PNG");
+    let run = quinta_with(
+        &["picture", "-", "-o", png.to_str().unwrap(), "--width", "300"],
+        a_record().as_bytes(),
+    );
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let bytes = fs::read(&png).unwrap();
+    assert_eq!(&bytes[1..4], b"PNG");
+    assert_eq!(bytes[16..20], 300u32.to_be_bytes());
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("x.svg");
+    let to = to.to_str().unwrap();
+    let run = quinta_with(&["picture", "-", "--event", "9999", "-o", to], a_record().as_bytes());
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("there is no event 9999"), "{}", run.err);
+    let run = quinta_with(&["picture", "-", "-o", to], b"{}");
+    assert_eq!(run.code, Some(1));
+    let run = quinta(&["picture", "/nowhere.json", "-o", to]);
+    assert_eq!(run.code, Some(1));
+    let run = quinta(&["picture", "-", "-o", "picture.jpg"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains(".svg or .png"), "{}", run.err);
+    assert!(!folder.path().join("x.svg").exists());
+}

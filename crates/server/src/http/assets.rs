@@ -1,0 +1,129 @@
+//! The web client from inside the binary, and the catalogues of texts.
+use super::{not_found, problem};
+use axum::body::Bytes;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use flate2::{Compression, write::GzEncoder};
+use quinta_texts::Lang;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Mutex, OnceLock};
+
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+#[exclude = "node_modules/*"]
+#[exclude = "tests/*"]
+#[exclude = "test/*"]
+#[exclude = "package*.json"]
+#[exclude = "*.md"]
+struct Web;
+
+/// A file, and the hash that tells its versions apart.
+struct File {
+    data: Cow<'static, [u8]>,
+    hash: [u8; 32],
+}
+
+impl File {
+    fn of(text: impl Into<Cow<'static, [u8]>>) -> Self {
+        let data = text.into();
+        Self { hash: Sha256::digest(&data).into(), data }
+    }
+}
+
+/// Our art, drawn once.
+fn art(name: &str) -> Option<File> {
+    static SPRITE: OnceLock<String> = OnceLock::new();
+    static THEME: OnceLock<String> = OnceLock::new();
+    static ICON: OnceLock<String> = OnceLock::new();
+    let text: &'static str = match name {
+        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite),
+        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css),
+        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()),
+        _ => return None,
+    };
+    Some(File::of(text.as_bytes()))
+}
+
+fn find(path: &str) -> Option<(&str, File)> {
+    // A table's link and the pages of the client are one page; it reads its own address.
+    let page = path.is_empty() || path.starts_with("t/") || path.starts_with("r/");
+    let name = if page { "index.html" } else { path };
+    if let Some(art) = art(name) {
+        return Some((name, art));
+    }
+    let file = match name.strip_prefix("locales/").and_then(|file| file.strip_suffix(".json")) {
+        Some(code) => {
+            let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
+            File::of(lang.catalogue().as_bytes())
+        }
+        None => Web::get(name)
+            .map(|file| File { hash: file.metadata.sha256_hash(), data: file.data })?,
+    };
+    Some((name, file))
+}
+
+pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return problem(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "that cannot be done here",
+        );
+    }
+    let Some((name, file)) = find(uri.path().trim_start_matches('/')) else {
+        return not_found().await;
+    };
+    let tag: String = file.hash[..16].iter().map(|b| format!("{b:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
+    let caching = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag.clone())];
+    if known == Some(&tag) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    };
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
+    if text
+        && accepted.is_some_and(|list| list.split(',').any(|way| way.trim().starts_with("gzip")))
+    {
+        let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];
+        return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file)).into_response();
+    }
+    (caching, [(VARY, "accept-encoding")], [(CONTENT_TYPE, kind)], file.data.into_owned())
+        .into_response()
+}
+
+/// The file as gzip, packed once: there are few files, and they only change with the program.
+fn packed(file: &File) -> Bytes {
+    static PACKED: Mutex<BTreeMap<[u8; 32], Bytes>> = Mutex::new(BTreeMap::new());
+    let known = PACKED.lock().ok().and_then(|packed| packed.get(&file.hash).cloned());
+    known.unwrap_or_else(|| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing into memory does not fail.
+        let _ = encoder.write_all(&file.data);
+        let bytes = Bytes::from(encoder.finish().unwrap_or_default());
+        if let Ok(mut packed) = PACKED.lock() {
+            packed.insert(file.hash, bytes.clone());
+        }
+        bytes
+    })
+}

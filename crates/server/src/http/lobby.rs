@@ -1,0 +1,123 @@
+//! Guests, the lobby, making tables.
+use super::guard::Address;
+use super::{Json, Who, json, problem, with_cookie};
+use crate::app::{App, Trouble};
+use crate::bots::LEVELS;
+use crate::identity::Guest;
+use crate::metrics::count;
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use quinta_table::{LONGEST_NAME, clean};
+use quinta_wire::{
+    About, ChangeMe, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, Stage, Token, VERSION,
+};
+use std::sync::Arc;
+
+/// The most tables of a list.
+const MOST: usize = 50;
+
+pub(crate) async fn about() -> Response {
+    let about = About {
+        server: "quinta".into(),
+        release: env!("CARGO_PKG_VERSION").into(),
+        version: VERSION,
+        levels: LEVELS.to_vec(),
+        phrases: Phrase::ALL.to_vec(),
+    };
+    json(StatusCode::OK, &about)
+}
+
+fn told(guest: &Guest) -> Me {
+    Me { name: guest.name.clone(), language: guest.language.clone() }
+}
+
+pub(crate) async fn me(State(app): State<Arc<App>>, who: Who) -> Response {
+    who.answer(&app, json(StatusCode::OK, &told(&who.guest)))
+}
+
+pub(crate) async fn change_me(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Json(change): Json<ChangeMe>,
+) -> Response {
+    let mut guest = who.guest;
+    if let Some(name) = change.name {
+        let Some(name) = clean(&name, LONGEST_NAME) else {
+            let message = "a name has 1 to 40 characters and no control characters";
+            return problem(StatusCode::BAD_REQUEST, "bad_name", message);
+        };
+        guest.name = name;
+    }
+    if let Some(language) = change.language {
+        if language.parse::<quinta_texts::Lang>().is_err() {
+            return problem(
+                StatusCode::BAD_REQUEST,
+                "bad_request",
+                "there are no texts in that language",
+            );
+        }
+        guest.language = language;
+    }
+    with_cookie(&app, &guest, json(StatusCode::OK, &told(&guest)))
+}
+
+pub(crate) async fn token(State(app): State<Arc<App>>) -> Response {
+    let guest = Guest::new(None);
+    let token = Token { token: app.key.sign(&guest), name: guest.name };
+    json(StatusCode::OK, &token)
+}
+
+pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
+    let id = who.guest.id.as_str();
+    let mut lobby =
+        Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
+    for live in app.live() {
+        // A table that is being written right now is in the next lobby.
+        let Ok(core) = live.core.try_lock() else { continue };
+        let table = &core.table;
+        let mine = !table.seats_of(id).is_empty();
+        let list = match table.stage() {
+            Stage::Over => continue,
+            _ if mine => &mut lobby.mine,
+            Stage::Gathering if table.is_open() && table.has_free_seat() => &mut lobby.open,
+            Stage::Playing if table.is_open() => &mut lobby.running,
+            _ => continue,
+        };
+        list.push(table.lobby(id));
+    }
+    match app.store.finished(id, MOST as u32).await {
+        Ok(rows) => lobby.finished = rows.into_iter().map(|row| row.lobby).collect(),
+        Err(why) => tracing::error!(%why, "the finished games cannot be read"),
+    }
+    let latest = |list: &mut Vec<LobbyTable>| {
+        list.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
+        list.truncate(MOST);
+    };
+    latest(&mut lobby.open);
+    latest(&mut lobby.mine);
+    latest(&mut lobby.running);
+    who.answer(&app, json(StatusCode::OK, &lobby))
+}
+
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
+    who: Who,
+    Json(wish): Json<CreateTable>,
+) -> Result<Response, Trouble> {
+    if !app.limiter.table(address) {
+        count(&app.metrics.refused_by_limit);
+        return Ok(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so many tables"));
+    }
+    let (live, invitation) = app.create(&who.guest, &wish).await?;
+    let base = app.base_url();
+    let created = Created {
+        link: format!("{base}/t/{}?i={invitation}", live.id),
+        link_is_local: app.is_local(),
+        id: live.id.clone(),
+        invitation,
+    };
+    Ok(who.answer(&app, json(StatusCode::CREATED, &created)))
+}

@@ -1,0 +1,205 @@
+//! The HTTP surface: routes, who asks, limits, headers, errors.
+mod assets;
+mod guard;
+mod lobby;
+pub(crate) mod openapi;
+mod play;
+mod socket;
+
+use crate::app::{App, Trouble};
+use crate::identity::Guest;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, RETRY_AFTER, SET_COOKIE,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use quinta_wire::{Error, Refused};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// The most bytes of a body.
+const LONGEST_BODY: usize = 16 * 1024;
+/// The most bytes of a record.
+const LONGEST_RECORD: usize = 512 * 1024;
+
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/about", get(lobby::about))
+        .route("/me", get(lobby::me).patch(lobby::change_me))
+        .route("/token", post(lobby::token))
+        .route("/tables", get(lobby::lobby).post(lobby::create))
+        .route("/tables/{id}", get(play::snapshot))
+        .route("/tables/{id}/events", get(play::events))
+        .route("/tables/{id}/commands", post(play::command))
+        .route("/tables/{id}/socket", get(socket::open))
+        .route("/tables/{id}/record", get(play::record))
+        .route("/tables/{id}/replay", get(play::replay))
+        .route("/replays", post(play::replay_of).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
+        .route("/openapi.json", get(openapi::document))
+        .method_not_allowed_fallback(no_such_method)
+        .fallback(not_found);
+    Router::new()
+        .nest("/api", api)
+        .route("/healthz", get(guard::healthz))
+        .route("/readyz", get(guard::readyz))
+        .route("/metrics", get(guard::metrics))
+        .fallback(assets::serve)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+async fn not_found() -> Response {
+    problem(StatusCode::NOT_FOUND, "not_found", "there is nothing here")
+}
+
+async fn no_such_method() -> Response {
+    problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "that cannot be done here")
+}
+
+/// An error of the server's own.
+pub(crate) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
+    let data = serde_json::Value::Null;
+    let error = Error { code: code.to_owned(), message: message.to_owned(), data };
+    refused(status, Refused { id: None, error, events: Vec::new() })
+}
+
+fn refused(status: StatusCode, refused: Refused) -> Response {
+    let mut response = json(status, &refused);
+    if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response
+}
+
+/// A JSON answer that no cache keeps.
+pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    match serde_json::to_vec(body) {
+        Ok(bytes) => (status, headers, bytes).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The status that goes with a refusal's code.
+pub(crate) fn status_of(refused: &Refused) -> StatusCode {
+    match refused.error.code.as_str() {
+        "bad_request" | "bad_name" | "bad_options" | "bad_notation" => StatusCode::BAD_REQUEST,
+        "wrong_invitation" | "not_host" | "not_seated" | "not_your_seat" => StatusCode::FORBIDDEN,
+        "no_such_table" => StatusCode::NOT_FOUND,
+        "too_many" => StatusCode::TOO_MANY_REQUESTS,
+        "store_failed" | "shutting_down" => StatusCode::SERVICE_UNAVAILABLE,
+        "stale" | "seat_taken" | "no_free_seat" | "not_absent" | "already_started"
+        | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints"
+        | "not_taken_over" | "already_resigned" => StatusCode::CONFLICT,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        let answer = self.refused(None);
+        refused(status_of(&answer), answer)
+    }
+}
+
+/// A JSON body; one that cannot be read is refused in the same form as everything else.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, Response> {
+        let bytes = axum::body::Bytes::from_request(request, app).await.map_err(|why| {
+            if why.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "that is too long")
+            } else {
+                problem(StatusCode::BAD_REQUEST, "bad_request", "the body cannot be read")
+            }
+        })?;
+        serde_json::from_slice(&bytes).map(Json).map_err(|why| {
+            problem(
+                StatusCode::BAD_REQUEST,
+                "bad_request",
+                &format!("the body cannot be read: {why}"),
+            )
+        })
+    }
+}
+
+/// Who asks, by cookie or token; a new guest if neither is there.
+pub(crate) struct Who {
+    pub(crate) guest: Guest,
+    /// Whether the cookie is still to be set.
+    pub(crate) is_new: bool,
+}
+
+impl FromRequestParts<Arc<App>> for Who {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        let headers = &parts.headers;
+        let bearer = headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
+            .map(str::to_owned)
+            .or_else(|| token_in_query(parts.uri.query().unwrap_or_default()));
+        if let Some(token) = bearer {
+            let wrong = || {
+                problem(
+                    StatusCode::UNAUTHORIZED,
+                    "bad_token",
+                    "that token is not one of this server's",
+                )
+            };
+            let guest = app.key.read(&token).ok_or_else(wrong)?;
+            return Ok(Self { guest, is_new: false });
+        }
+        if let Some(guest) = cookie(headers).and_then(|value| app.key.read(value)) {
+            return Ok(Self { guest, is_new: false });
+        }
+        let language = headers.get("accept-language").and_then(|value| value.to_str().ok());
+        Ok(Self { guest: Guest::new(language), is_new: true })
+    }
+}
+
+fn token_in_query(query: &str) -> Option<String> {
+    query.split('&').find_map(|pair| pair.strip_prefix("token=")).map(str::to_owned)
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix("quinta="))
+}
+
+/// Sets the cookie of a guest.
+pub(crate) fn with_cookie(app: &App, guest: &Guest, mut response: Response) -> Response {
+    let secure = app.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
+    let cookie = format!(
+        "quinta={}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000{}",
+        app.key.sign(guest),
+        if secure { "; Secure" } else { "" }
+    );
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+    response
+}
+
+impl Who {
+    /// The answer, with the cookie if this guest is new.
+    pub(crate) fn answer(&self, app: &App, response: impl IntoResponse) -> Response {
+        let response = response.into_response();
+        if self.is_new { with_cookie(app, &self.guest, response) } else { response }
+    }
+}

@@ -1,0 +1,122 @@
+//! Playing and looking over plain HTTP.
+use super::{Json, Who, json, problem, refused, status_of};
+use crate::app::{App, Trouble};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+use quinta_record::Record;
+use quinta_wire::ClientMessage;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest a long poll waits, in seconds.
+const LONGEST_WAIT: u64 = 30;
+
+/// A number in the query; what cannot be read counts as left out.
+pub(super) fn number(uri: &Uri, name: &str) -> Option<u64> {
+    let pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, _)| *key == name).find_map(|(_, value)| value.parse().ok())
+}
+
+pub(crate) async fn snapshot(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    uri: Uri,
+    who: Who,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    let since = number(&uri, "since").unwrap_or_default();
+    let core = live.core.lock().await;
+    Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since))))
+}
+
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    uri: Uri,
+    who: Who,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    let since = number(&uri, "since").unwrap_or_default();
+    let wait = number(&uri, "wait").unwrap_or(25).min(LONGEST_WAIT);
+    {
+        let mut core = live.core.lock().await;
+        core.polled(&who.guest.id);
+        core.announce();
+    }
+    let mut numbers = live.number.subscribe();
+    let mut stop = app.stop.subscribe();
+    let waited = Duration::from_secs(wait);
+    tokio::select! {
+        _ = numbers.wait_for(|number| *number > since) => {}
+        _ = stop.wait_for(|stop| *stop) => {}
+        () = tokio::time::sleep(waited) => {}
+    }
+    live.touch();
+    let mut core = live.core.lock().await;
+    core.polled(&who.guest.id);
+    let mut snapshot = core.snapshot(&who.guest, since);
+    // A number that the table does not have gives everything, but only if there is something to give.
+    if since == core.table.number() {
+        snapshot.events.clear();
+    }
+    Ok(who.answer(&app, json(StatusCode::OK, &snapshot)))
+}
+
+pub(crate) async fn command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    who: Who,
+    Json(message): Json<ClientMessage>,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    live.core.lock().await.polled(&who.guest.id);
+    let response = match app.command(&live, &who.guest, message).await {
+        Ok(reply) => json(StatusCode::OK, &reply),
+        Err(answer) => refused(status_of(&answer), answer),
+    };
+    Ok(who.answer(&app, response))
+}
+
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    let record = live.core.lock().await.table.record();
+    Ok(match record {
+        Some(record) => json(StatusCode::OK, &record),
+        None => problem(StatusCode::CONFLICT, "not_started", "the game has not begun"),
+    })
+}
+
+fn shown(record: &Record) -> Response {
+    match quinta_table::replay(record) {
+        Ok(replay) => json(StatusCode::OK, &replay),
+        Err(why) => problem(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", &why.to_string()),
+    }
+}
+
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    let record = live.core.lock().await.table.record();
+    Ok(match record {
+        Some(record) => shown(&record),
+        None => problem(StatusCode::CONFLICT, "not_started", "the game has not begun"),
+    })
+}
+
+pub(crate) async fn replay_of(
+    body: Result<axum::body::Bytes, axum::extract::rejection::BytesRejection>,
+) -> Response {
+    let Ok(body) = body else {
+        return problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "that is too long");
+    };
+    match Record::from_json(&body) {
+        Ok(record) => shown(&record),
+        Err(why) => problem(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", &why.to_string()),
+    }
+}

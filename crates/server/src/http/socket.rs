@@ -1,0 +1,196 @@
+//! Play and watch over a WebSocket.
+use super::guard::Address;
+use super::{Who, problem};
+use crate::app::{App, Trouble};
+use crate::identity::Guest;
+use crate::live::{Live, Watcher, text};
+use crate::metrics::count;
+use axum::Extension;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use quinta_wire::{ByeReason, ClientMessage, Error, Refused, ServerMessage};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+
+/// Messages that may wait for a reader.
+const QUEUE: usize = 64;
+/// The longest frame of a client, in bytes.
+const LONGEST_FRAME: usize = 16 * 1024;
+const PING_EVERY: Duration = Duration::from_secs(20);
+const SILENT_FOR: Duration = Duration::from_secs(60);
+/// A reader that takes longer than this for one message is too slow.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Extension(Address(address)): Extension<Address>,
+    uri: Uri,
+    who: Who,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Trouble> {
+    let live = app.find(&id).await?;
+    if app.is_stopping() {
+        return Err(Trouble::ShuttingDown);
+    }
+    let Ok(upgrade) = upgrade else {
+        return Ok(problem(
+            StatusCode::BAD_REQUEST,
+            "bad_request",
+            "this address is for WebSockets",
+        ));
+    };
+    if !app.limiter.open_socket(address) {
+        count(&app.metrics.refused_by_limit);
+        return Ok(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so many sockets"));
+    }
+    let since = super::play::number(&uri, "since").unwrap_or_default();
+    let guest = who.guest.clone();
+    let server = app.clone();
+    let failed = app.clone();
+    let response = upgrade
+        .max_message_size(LONGEST_FRAME)
+        .max_frame_size(LONGEST_FRAME)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
+        .on_upgrade(move |socket| serve(server, live, guest, since, address, socket));
+    Ok(who.answer(&app, response))
+}
+
+async fn serve(
+    app: Arc<App>,
+    live: Arc<Live>,
+    guest: Guest,
+    since: u64,
+    address: IpAddr,
+    socket: WebSocket,
+) {
+    count(&app.metrics.sockets_opened);
+    count(&app.metrics.sockets);
+    let (sink, stream) = socket.split();
+    let (queue, waiting) = mpsc::channel(QUEUE);
+    let (stop, stopped) = watch::channel(None);
+    let watcher = app.next_watcher.fetch_add(1, Ordering::Relaxed);
+    {
+        let mut core = live.core.lock().await;
+        // The snapshot goes first and nothing is missed: both happen under the lock.
+        let snapshot = ServerMessage::Snapshot(Box::new(core.snapshot(&guest, since)));
+        let _ = queue.try_send(text(&snapshot));
+        let watching = Watcher { guest: guest.clone(), queue: queue.clone(), stop: stop.clone() };
+        core.watch(watcher, watching);
+        core.announce();
+    }
+    let writing = tokio::spawn(write(sink, waiting, stopped.clone()));
+    let reason = read(&app, &live, &guest, stream, &queue, stopped).await;
+    if let Some(reason) = reason {
+        stop.send_replace(Some(reason));
+    }
+    {
+        let mut core = live.core.lock().await;
+        core.unwatch(watcher);
+        core.announce();
+    }
+    drop(queue);
+    // The writer says goodbye and ends by itself, at the latest when its time for a message is over.
+    let _ = writing.await;
+    live.touch();
+    app.limiter.close_socket(address);
+    app.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// Reads until the client goes or is to go; says why, if the server decides it.
+async fn read(
+    app: &Arc<App>,
+    live: &Arc<Live>,
+    guest: &Guest,
+    mut stream: SplitStream<WebSocket>,
+    queue: &mpsc::Sender<Utf8Bytes>,
+    mut stopped: watch::Receiver<Option<ByeReason>>,
+) -> Option<ByeReason> {
+    let mut bucket = app.limiter.messages();
+    loop {
+        let message = tokio::select! {
+            _ = stopped.wait_for(Option::is_some) => return None,
+            message = tokio::time::timeout(SILENT_FOR, stream.next()) => message,
+        };
+        let message = match message {
+            Err(_) => return Some(ByeReason::Idle),
+            Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
+            Ok(Some(Ok(message))) => message,
+        };
+        if !app.limiter.message(&mut bucket) {
+            count(&app.metrics.refused_by_limit);
+            return Some(ByeReason::TooMuch);
+        }
+        let answer = match message {
+            Message::Text(frame) => match serde_json::from_str::<ClientMessage>(&frame) {
+                Ok(command) => match app.command(live, guest, command).await {
+                    Ok(reply) => ServerMessage::Reply(reply),
+                    Err(refused) => ServerMessage::Refused(refused),
+                },
+                Err(why) => ServerMessage::Refused(unreadable(&frame, &why.to_string())),
+            },
+            Message::Binary(_) => ServerMessage::Refused(unreadable("", "frames are text")),
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => continue,
+        };
+        // A client that does not read its replies has to wait: nothing more is read from it meanwhile.
+        let sent = tokio::time::timeout(SEND_WITHIN, queue.send(text(&answer))).await;
+        if !matches!(sent, Ok(Ok(()))) {
+            return Some(ByeReason::TooSlow);
+        }
+    }
+}
+
+/// A refusal of what cannot be read, with the command's id if at least that is there.
+fn unreadable(frame: &str, why: &str) -> Refused {
+    let value: Option<serde_json::Value> = serde_json::from_str(frame).ok();
+    let id = value.and_then(|v| Some(v.get("id")?.as_str()?.chars().take(64).collect()));
+    let message: String = format!("the message cannot be read: {why}").chars().take(300).collect();
+    let error = Error { code: "bad_request".into(), message, data: serde_json::Value::Null };
+    Refused { id, error, events: Vec::new() }
+}
+
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut waiting: mpsc::Receiver<Utf8Bytes>,
+    mut stopped: watch::Receiver<Option<ByeReason>>,
+) {
+    let mut pings = tokio::time::interval(PING_EVERY);
+    pings.tick().await;
+    loop {
+        let message = tokio::select! {
+            biased;
+            _ = stopped.wait_for(Option::is_some) => break,
+            message = waiting.recv() => match message {
+                Some(text) => Message::Text(text),
+                None => break,
+            },
+            _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
+        };
+        if !matches!(tokio::time::timeout(SEND_WITHIN, sink.send(message)).await, Ok(Ok(()))) {
+            return;
+        }
+    }
+    let reason = *stopped.borrow();
+    let goodbye = async {
+        if let Some(reason) = reason {
+            // What was acknowledged before the goodbye still goes out.
+            while let Ok(text) = waiting.try_recv() {
+                sink.send(Message::Text(text)).await?;
+            }
+            let bye = ServerMessage::Bye { reason, retry_ms: 1000 };
+            sink.send(Message::Text(text(&bye))).await?;
+        }
+        sink.close().await
+    };
+    // It may not be there any more to hear it.
+    let _ = tokio::time::timeout(Duration::from_secs(2), goodbye).await;
+}

@@ -1,0 +1,25 @@
+//! The game server: HTTP, WebSocket, store, bots' threads, the embedded web client.
+//!
+//! ```no_run
+//! use quinta_server::{Server, Settings};
+//!
+//! # async fn example() -> Result<(), quinta_server::ServeError> {
+//! let server = Server::start(Settings { data: "data".into(), ..Settings::default() }).await?;
+//! println!("play at {}", server.url());
+//! server.stop().await
+//! # }
+//! ```
+mod app;
+mod bots;
+mod http;
+mod identity;
+pub mod lan;
+mod limits;
+mod live;
+mod metrics;
+mod server;
+mod settings;
+pub mod store;
+
+pub use server::{DATABASE, ServeError, Server};
+pub use settings::{Limits, Settings};

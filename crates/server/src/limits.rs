@@ -1,0 +1,116 @@
+//! What may be asked for how often: buckets for addresses and sockets.
+use crate::settings::Limits;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A bucket that fills by so many a second, up to so many.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(burst: u32) -> Self {
+        Self { left: f64::from(burst), at: Instant::now() }
+    }
+
+    /// Takes one, if there is one.
+    pub(crate) fn take(&mut self, per_second: f64, burst: u32) -> bool {
+        let now = Instant::now();
+        let filled = self.left + now.duration_since(self.at).as_secs_f64() * per_second;
+        self.left = filled.min(f64::from(burst));
+        self.at = now;
+        let enough = self.left >= 1.0;
+        if enough {
+            self.left -= 1.0;
+        }
+        enough
+    }
+}
+
+struct Address {
+    requests: Bucket,
+    tables: Bucket,
+    sockets: u32,
+}
+
+/// The limits of all addresses.
+pub(crate) struct Limiter {
+    limits: Limits,
+    addresses: Mutex<HashMap<IpAddr, Address>>,
+}
+
+/// An IPv6 host usually has a whole network of addresses: they count as one.
+fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let network = u128::from(v6) & !u128::from(u64::MAX);
+            IpAddr::V6(network.into())
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+impl Limiter {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self { limits, addresses: Mutex::default() }
+    }
+
+    fn with<T>(&self, address: IpAddr, ask: impl FnOnce(&mut Address, &Limits) -> T) -> Option<T> {
+        let limits = &self.limits;
+        let mut addresses = self.addresses.lock().ok()?;
+        let entry = addresses.entry(counted(address)).or_insert_with(|| Address {
+            requests: Bucket::full(limits.request_burst),
+            tables: Bucket::full(limits.tables),
+            sockets: 0,
+        });
+        Some(ask(entry, limits))
+    }
+
+    pub(crate) fn request(&self, address: IpAddr) -> bool {
+        self.with(address, |a, limits| {
+            a.requests.take(f64::from(limits.requests), limits.request_burst)
+        })
+        .unwrap_or(false)
+    }
+
+    pub(crate) fn table(&self, address: IpAddr) -> bool {
+        self.with(address, |a, limits| {
+            a.tables.take(f64::from(limits.tables) / 60.0, limits.tables)
+        })
+        .unwrap_or(false)
+    }
+
+    pub(crate) fn open_socket(&self, address: IpAddr) -> bool {
+        self.with(address, |a, limits| {
+            let free = a.sockets < limits.sockets;
+            a.sockets += u32::from(free);
+            free
+        })
+        .unwrap_or(false)
+    }
+
+    pub(crate) fn close_socket(&self, address: IpAddr) {
+        self.with(address, |a, _| a.sockets = a.sockets.saturating_sub(1));
+    }
+
+    /// A bucket for one socket's messages.
+    pub(crate) fn messages(&self) -> Bucket {
+        Bucket::full(self.limits.message_burst)
+    }
+
+    /// Whether the socket may send another message.
+    pub(crate) fn message(&self, bucket: &mut Bucket) -> bool {
+        bucket.take(f64::from(self.limits.messages), self.limits.message_burst)
+    }
+
+    /// Forgets addresses that have not asked for anything for a while.
+    pub(crate) fn sweep(&self) {
+        if let Ok(mut addresses) = self.addresses.lock() {
+            addresses.retain(|_, a| a.sockets > 0 || a.requests.at.elapsed().as_secs() < 120);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! A table in memory with everyone who watches it.
+use axum::extract::ws::Utf8Bytes;
+use quinta_rules::Seat;
+use quinta_table::{Asker, Table};
+use quinta_wire::{
+    self as wire, ByeReason, NumberedEvent, Presence, ServerMessage, Snapshot, Update, VERSION,
+};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::{Mutex, mpsc, watch};
+
+use crate::identity::Guest;
+
+/// How long someone must be away before others may act for them, in milliseconds.
+pub(crate) const GONE_AFTER: u64 = 60_000;
+/// A long poll counts as a connection for so long, in milliseconds.
+const POLL_COUNTS: u64 = 40_000;
+
+/// The time, in milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The JSON of a message, ready to be sent to many.
+pub(crate) fn text(message: &impl Serialize) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+/// A table in memory.
+pub(crate) struct Live {
+    pub(crate) id: String,
+    pub(crate) core: Mutex<Core>,
+    /// The number of the last event: long polls wait for it to change.
+    pub(crate) number: watch::Sender<u64>,
+    /// When the running clock runs out; `u64::MAX` if none runs.
+    pub(crate) deadline: AtomicU64,
+    /// When someone last looked at it.
+    pub(crate) used: AtomicU64,
+    /// Whether the game is over: such a table may leave memory.
+    pub(crate) over: AtomicBool,
+}
+
+/// What changes about a table in memory.
+pub(crate) struct Core {
+    pub(crate) table: Table,
+    watchers: HashMap<u64, Watcher>,
+    /// When each person at the table was last seen.
+    seen: HashMap<String, u64>,
+    polled: HashMap<String, u64>,
+    /// The seat for which a bot thinks.
+    pub(crate) thinking: Option<(Seat, u64)>,
+    said: Presence,
+}
+
+/// Someone who watches over a socket.
+pub(crate) struct Watcher {
+    pub(crate) guest: Guest,
+    pub(crate) queue: mpsc::Sender<Utf8Bytes>,
+    pub(crate) stop: watch::Sender<Option<ByeReason>>,
+}
+
+impl Live {
+    pub(crate) fn new(table: Table) -> Self {
+        let time = now();
+        let seen = table.people().map(|(_, who)| (who.to_owned(), time)).collect();
+        let live = Self {
+            id: table.id().to_owned(),
+            number: watch::Sender::new(table.number()),
+            deadline: AtomicU64::new(u64::MAX),
+            used: AtomicU64::new(time),
+            over: AtomicBool::new(false),
+            core: Mutex::new(Core {
+                table,
+                watchers: HashMap::new(),
+                seen,
+                polled: HashMap::new(),
+                thinking: None,
+                said: Presence::default(),
+            }),
+        };
+        if let Ok(core) = live.core.try_lock() {
+            live.note(&core.table);
+        }
+        live
+    }
+
+    /// Keeps what others want to know without the lock.
+    pub(crate) fn note(&self, table: &Table) {
+        let deadline = table.deadline().map_or(u64::MAX, |(_, deadline)| deadline);
+        self.deadline.store(deadline, Ordering::Relaxed);
+        self.over.store(table.stage() == wire::Stage::Over, Ordering::Relaxed);
+        self.number.send_replace(table.number());
+    }
+
+    pub(crate) fn touch(&self) {
+        self.used.store(now(), Ordering::Relaxed);
+    }
+}
+
+impl Core {
+    pub(crate) fn watch(&mut self, id: u64, watcher: Watcher) {
+        self.seen.insert(watcher.guest.id.clone(), now());
+        self.watchers.insert(id, watcher);
+    }
+
+    pub(crate) fn unwatch(&mut self, id: u64) {
+        if let Some(watcher) = self.watchers.remove(&id) {
+            self.seen.insert(watcher.guest.id, now());
+        }
+    }
+
+    pub(crate) fn polled(&mut self, who: &str) {
+        let time = now();
+        self.polled.retain(|_, last| *last + POLL_COUNTS > time);
+        self.polled.insert(who.to_owned(), time);
+        self.seen.insert(who.to_owned(), time);
+    }
+
+    /// Whether nobody watches.
+    pub(crate) fn is_unwatched(&self) -> bool {
+        self.watchers.is_empty()
+    }
+
+    fn is_connected(&self, who: &str, time: u64) -> bool {
+        self.watchers.values().any(|w| w.guest.id == who)
+            || self.polled.get(who).is_some_and(|last| last + POLL_COUNTS > time)
+    }
+
+    pub(crate) fn presence(&self) -> Presence {
+        let time = now();
+        let mut presence = Presence::default();
+        for (seat, who) in self.table.people() {
+            if self.is_connected(who, time) {
+                presence.connected.push(wire::Seat(seat));
+            } else if self.seen.get(who).is_none_or(|last| last + GONE_AFTER <= time) {
+                presence.gone.push(wire::Seat(seat));
+            }
+        }
+        presence.thinking.extend(self.thinking.map(|(seat, _)| wire::Seat(seat)));
+        let sits = |who: &str| self.table.people().any(|(_, person)| person == who);
+        let watching = self.watchers.values().filter(|w| !sits(&w.guest.id)).count();
+        presence.watchers = u32::try_from(watching).unwrap_or(u32::MAX);
+        presence
+    }
+
+    /// Asks the table as this guest, with who is there as it is now.
+    pub(crate) fn asking<T>(&self, guest: &Guest, ask: impl FnOnce(&Table, &Asker) -> T) -> T {
+        let presence = self.presence();
+        let seats = |list: &[wire::Seat]| list.iter().map(|seat| seat.0).collect::<Vec<_>>();
+        let asker = Asker {
+            who: &guest.id,
+            name: &guest.name,
+            now: now(),
+            connected: &seats(&presence.connected),
+            gone: &seats(&presence.gone),
+        };
+        ask(&self.table, &asker)
+    }
+
+    /// Everything for a client that has the events up to `since`.
+    pub(crate) fn snapshot(&self, guest: &Guest, since: u64) -> Snapshot {
+        Snapshot {
+            version: VERSION,
+            you: self.table.you(&guest.id, &guest.name),
+            presence: self.presence(),
+            events: self.table.events_after(since).to_vec(),
+            table: self.table.view(now()),
+            choices: self.table.choices(&guest.id),
+        }
+    }
+
+    /// Tells everyone what happened, and whoever is to act what they can do. Returns how many read too slowly.
+    pub(crate) fn broadcast(&mut self, events: Vec<NumberedEvent>) -> usize {
+        let seats_changed = events.iter().any(|numbered| {
+            matches!(
+                numbered.event,
+                wire::Event::Sat { .. } | wire::Event::Left { .. } | wire::Event::BotSat { .. }
+            )
+        });
+        let update = Update { events, table: self.table.view(now()) };
+        let mut messages = vec![(None, text(&ServerMessage::Update(Box::new(update))))];
+        let actor = self.table.to_act().and_then(|turn| {
+            self.table.people().find(|(seat, _)| *seat == turn).map(|(_, who)| who.to_owned())
+        });
+        if let Some(who) = actor
+            && let Some(choices) = self.table.choices(&who)
+        {
+            messages.push((Some(who), text(&ServerMessage::Choices(Box::new(choices)))));
+        }
+        let mut slow = 0;
+        for (to, message) in messages {
+            slow += self.send(to.as_deref(), &message);
+        }
+        if seats_changed {
+            let you: Vec<_> = self
+                .watchers
+                .values()
+                .map(|w| (w.guest.id.clone(), self.table.you(&w.guest.id, &w.guest.name)))
+                .collect();
+            for (who, you) in you {
+                slow += self.send(Some(&who), &text(&ServerMessage::You(you)));
+            }
+        }
+        slow
+    }
+
+    /// Tells everyone who is there, if that has changed.
+    pub(crate) fn announce(&mut self) {
+        let presence = self.presence();
+        if presence != self.said {
+            self.said = presence.clone();
+            self.send(None, &text(&ServerMessage::Presence(presence)));
+        }
+    }
+
+    /// Sends a message to one identity or to all. A reader whose queue is full is dropped; it can come back and name its last number.
+    fn send(&mut self, to: Option<&str>, message: &Utf8Bytes) -> usize {
+        let before = self.watchers.len();
+        self.watchers.retain(|_, watcher| {
+            if to.is_some_and(|who| who != watcher.guest.id) {
+                return true;
+            }
+            let sent = watcher.queue.try_send(message.clone()).is_ok();
+            if !sent {
+                watcher.stop.send_replace(Some(ByeReason::TooSlow));
+            }
+            sent
+        });
+        before - self.watchers.len()
+    }
+
+    /// Tells everyone that the server closes the sockets.
+    pub(crate) fn dismiss(&mut self, reason: ByeReason) {
+        for (_, watcher) in self.watchers.drain() {
+            watcher.stop.send_replace(Some(reason));
+        }
+    }
+}

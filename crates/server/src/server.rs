@@ -1,0 +1,162 @@
+//! Starting and stopping.
+use crate::app::App;
+use crate::bots::Bots;
+use crate::http;
+use crate::identity::{Key, random_bytes};
+use crate::settings::Settings;
+use crate::store::{Sqlite, Store, StoreError};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// Why the server does not start or did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {why}")]
+    Listen {
+        /// Which one.
+        address: SocketAddr,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The data folder cannot be made.
+    #[error("cannot use the folder {folder}: {why}")]
+    Folder {
+        /// Which one.
+        folder: PathBuf,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something of the operating system.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// A running server.
+pub struct Server {
+    app: Arc<App>,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<std::io::Result<()>>,
+    helpers: Vec<JoinHandle<()>>,
+}
+
+/// The name of the database's file in the data folder.
+pub const DATABASE: &str = "quinta.sqlite";
+
+impl Server {
+    /// Starts on the store that the settings name.
+    pub async fn start(settings: Settings) -> Result<Self, ServeError> {
+        let folder = settings.data.clone();
+        std::fs::create_dir_all(&folder)
+            .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
+        let store = Sqlite::open(&folder.join(DATABASE)).await?;
+        Self::start_on(settings, Arc::new(store)).await
+    }
+
+    /// Starts on this store.
+    pub async fn start_on(
+        mut settings: Settings,
+        store: Arc<dyn Store>,
+    ) -> Result<Self, ServeError> {
+        let wanted = SocketAddr::new(settings.listen, settings.port);
+        let listener = TcpListener::bind(wanted)
+            .await
+            .map_err(|why| ServeError::Listen { address: wanted, why })?;
+        let address = listener.local_addr()?;
+        settings.port = address.port();
+        let key = Key::new(store.secret("cookies", random_bytes(32)).await?);
+        let app = App::new(settings.clone(), store, key, Bots::new(settings.bot_threads)?);
+        let resumed = app.resume().await?;
+        tracing::info!(%address, resumed, "listening");
+        let (stop, stopped) = watch::channel(false);
+        let helpers = vec![
+            tokio::spawn(every(Duration::from_millis(500), app.clone(), |app| async move {
+                app.tick().await
+            })),
+            tokio::spawn(every(Duration::from_secs(10), app.clone(), |app| async move {
+                app.sweep().await
+            })),
+        ];
+        let service = http::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let shutdown = {
+            let (app, mut stopped) = (app.clone(), stopped);
+            async move {
+                // An error means that the server itself is gone: the same as being told to stop.
+                let _ = stopped.wait_for(|stop| *stop).await;
+                app.begin_shutdown().await;
+            }
+        };
+        let serving = tokio::spawn(
+            axum::serve(listener, service).with_graceful_shutdown(shutdown).into_future(),
+        );
+        Ok(Self { app, address, stop, serving, helpers })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The link for a browser.
+    pub fn url(&self) -> String {
+        self.app.base_url()
+    }
+
+    /// Stops: no new moves, everyone is told to come back, everything is written.
+    pub async fn stop(self) -> Result<(), ServeError> {
+        self.stop.send_replace(true);
+        for helper in &self.helpers {
+            helper.abort();
+        }
+        // Long polls and sockets end by themselves; whoever holds on longer is cut off.
+        let ended = tokio::time::timeout(Duration::from_secs(5), self.serving).await;
+        if let Ok(Ok(Err(why))) = ended {
+            tracing::warn!(%why, "the listener ended badly");
+        }
+        self.app.store.close().await?;
+        Ok(())
+    }
+}
+
+async fn every<F: Future<Output = ()>>(
+    period: Duration,
+    app: Arc<App>,
+    work: impl Fn(Arc<App>) -> F,
+) {
+    let mut ticks = tokio::time::interval(period);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if app.stopping.load(Ordering::Relaxed) {
+            return;
+        }
+        work(app.clone()).await;
+    }
+}
+
+impl App {
+    /// The link under which this server is reached.
+    pub(crate) fn base_url(&self) -> String {
+        if let Some(url) = &self.settings.public_url {
+            return url.trim_end_matches('/').to_owned();
+        }
+        let ip = self.settings.listen;
+        let ip = if ip.is_unspecified() { crate::lan::address().unwrap_or(ip) } else { ip };
+        format!("http://{}", SocketAddr::new(ip, self.settings.port))
+    }
+
+    /// Whether the link only works on this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        self.settings.public_url.is_none() && self.settings.listen.is_loopback()
+    }
+}

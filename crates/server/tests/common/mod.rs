@@ -1,0 +1,313 @@
+//! A server of one's own for each test, and clients that know no rules: they play from the document of choices alone.
+#![allow(dead_code, reason = "each test uses its own part")]
+use futures_util::{SinkExt, StreamExt};
+use quinta_server::store::{Sqlite, Store};
+use quinta_server::{DATABASE, Limits, Server, Settings};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// A folder that goes away with the test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path =
+            std::env::temp_dir().join(format!("quinta-test-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The store that the stories run on. Another store is another line here.
+pub async fn store(folder: &Folder) -> Arc<dyn Store> {
+    Arc::new(Sqlite::open(&folder.0.join(DATABASE)).await.unwrap())
+}
+
+pub async fn start(folder: &Folder) -> Server {
+    start_with(folder, Limits::none()).await
+}
+
+pub async fn start_with(folder: &Folder, limits: Limits) -> Server {
+    let settings = Settings { port: 0, data: folder.0.clone(), limits, ..Settings::default() };
+    Server::start_on(settings, store(folder).await).await.unwrap()
+}
+
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Value,
+    pub text: String,
+}
+
+/// One request over a connection of its own.
+pub async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<&str>,
+) -> Answer {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
+        text += &format!("Host: {address}\r\n");
+    }
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    let body = body.unwrap_or_default();
+    text +=
+        &format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    // A server that refuses early may close before it has read everything.
+    let _ = stream.write_all(text.as_bytes()).await;
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes).await;
+    let answer = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, text) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    let body = serde_json::from_str(text).unwrap_or(Value::Null);
+    Answer { status, head: head.to_owned(), body, text: text.to_owned() }
+}
+
+/// Someone with a token.
+#[derive(Clone)]
+pub struct Guest {
+    pub address: SocketAddr,
+    pub token: String,
+    ids: Arc<std::sync::atomic::AtomicU64>,
+}
+
+impl Guest {
+    pub async fn new(address: SocketAddr) -> Self {
+        let answer = request(address, "POST", "/api/token", &[], None).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let token = answer.body["token"].as_str().unwrap().to_owned();
+        Self { address, token, ids: Arc::default() }
+    }
+
+    pub fn at(&self, address: SocketAddr) -> Self {
+        Self { address, ..self.clone() }
+    }
+
+    pub fn fresh_id(&self) -> String {
+        format!("c{}", self.ids.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+    }
+
+    pub async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+        let bearer = format!("Bearer {}", self.token);
+        let body = body.map(Value::to_string);
+        request(self.address, method, path, &[("Authorization", &bearer)], body.as_deref()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        let answer = self.ask("GET", path, None).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.body
+    }
+
+    /// Makes a table; its id and its invitation.
+    pub async fn create(&self, wish: Value) -> (String, String) {
+        let answer = self.ask("POST", "/api/tables", Some(&wish)).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let text = |name: &str| answer.body[name].as_str().unwrap().to_owned();
+        (text("id"), text("invitation"))
+    }
+
+    /// A command over HTTP, with an id of its own.
+    pub async fn command(&self, table: &str, mut command: Value) -> Answer {
+        if command.get("id").is_none() {
+            command["id"] = json!(self.fresh_id());
+        }
+        self.ask("POST", &format!("/api/tables/{table}/commands"), Some(&command)).await
+    }
+
+    pub async fn must(&self, table: &str, command: Value) -> Value {
+        let answer = self.command(table, command.clone()).await;
+        assert_eq!(answer.status, 200, "{command}: {}", answer.text);
+        answer.body
+    }
+
+    pub async fn ready(&self, table: &str) {
+        self.must(table, json!({ "type": "ready", "luck": "00112233445566778899aabbccddeeff" }))
+            .await;
+    }
+
+    pub async fn poll(&self, table: &str, since: u64, wait: u64) -> Value {
+        self.get(&format!("/api/tables/{table}/events?since={since}&wait={wait}")).await
+    }
+
+    pub async fn socket(&self, table: &str, since: Option<u64>) -> Socket {
+        Socket::open(self, table, since).await.expect("the socket opens")
+    }
+}
+
+type Stream = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<TcpStream>>;
+
+pub struct Socket {
+    pub stream: Stream,
+    pub guest: Guest,
+    /// Everything that came, for those who look for leaks.
+    pub heard: Vec<String>,
+    pub table: Value,
+    pub choices: Option<Value>,
+    pub last: u64,
+    pub bye: Option<Value>,
+}
+
+impl Socket {
+    pub async fn open(guest: &Guest, table: &str, since: Option<u64>) -> Result<Self, String> {
+        let since = since.map_or(String::new(), |n| format!("?since={n}"));
+        let url = format!("ws://{}/api/tables/{table}/socket{since}", guest.address);
+        let mut wish = url.into_client_request().map_err(|e| e.to_string())?;
+        let bearer = format!("Bearer {}", guest.token);
+        wish.headers_mut().insert("Authorization", bearer.parse().unwrap());
+        let (stream, _) =
+            tokio_tungstenite::connect_async(wish).await.map_err(|e| e.to_string())?;
+        let mut socket = Self {
+            stream,
+            guest: guest.clone(),
+            heard: Vec::new(),
+            table: Value::Null,
+            choices: None,
+            last: 0,
+            bye: None,
+        };
+        let first = socket.next().await.ok_or("no snapshot")?;
+        if first["type"] != "snapshot" {
+            return Err(format!("the first message is {first}"));
+        }
+        Ok(socket)
+    }
+
+    /// The next message; `None` when the socket is closed.
+    pub async fn next(&mut self) -> Option<Value> {
+        loop {
+            let frame = tokio::time::timeout(Duration::from_secs(20), self.stream.next())
+                .await
+                .expect("a message in time")?;
+            let Message::Text(text) = frame.ok()? else { continue };
+            let message: Value = serde_json::from_str(&text).unwrap();
+            self.heard.push(text.to_string());
+            match message["type"].as_str().unwrap() {
+                "snapshot" | "update" => {
+                    self.table = message["table"].clone();
+                    self.last = self.table["number"].as_u64().unwrap();
+                    self.choices = message.get("choices").cloned();
+                }
+                "choices" => self.choices = Some(message.clone()),
+                "bye" => self.bye = Some(message.clone()),
+                _ => {}
+            }
+            return Some(message);
+        }
+    }
+
+    pub async fn until(&mut self, what: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await.expect("the socket stays open");
+            if what(&message) {
+                return message;
+            }
+        }
+    }
+
+    pub async fn send(&mut self, mut command: Value) -> String {
+        if command.get("id").is_none() {
+            command["id"] = json!(self.guest.fresh_id());
+        }
+        let id = command["id"].as_str().unwrap().to_owned();
+        self.stream.send(Message::text(command.to_string())).await.unwrap();
+        id
+    }
+
+    /// Sends and waits for the answer to it.
+    pub async fn ask(&mut self, command: Value) -> Value {
+        let id = self.send(command).await;
+        self.until(|m| (m["type"] == "reply" || m["type"] == "refused") && m["id"] == id.as_str())
+            .await
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.table["stage"] == "over"
+    }
+
+    /// Takes the turn if there are choices: a random one of them.
+    pub async fn act(&mut self, dice: &mut Dice) -> bool {
+        let Some(choices) = self.choices.take() else { return false };
+        let action = pick(&choices, dice);
+        let answer =
+            self.ask(json!({ "type": "act", "at": choices["at"], "action": action })).await;
+        assert_eq!(answer["type"], "reply", "{action}: {answer}");
+        true
+    }
+
+    /// Plays until the game is over.
+    pub async fn play(&mut self, dice: &mut Dice) {
+        while !self.is_over() {
+            if !self.act(dice).await {
+                self.next().await.expect("the socket stays open");
+            }
+        }
+    }
+}
+
+/// Even numbers from a seed, for tests that can be repeated.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+
+    fn of<'a>(&mut self, list: &'a Value) -> &'a Value {
+        let list = list.as_array().unwrap();
+        &list[self.below(list.len())]
+    }
+}
+
+/// A random action out of the document of choices.
+pub fn pick(choices: &Value, dice: &mut Dice) -> Value {
+    let mut all = Vec::new();
+    for choice in choices["acquire"].as_array().unwrap() {
+        if choice.get("reason").is_none() {
+            all.push(json!({ "acquire": choice["attribute"], "take": dice.of(&choice["takes"]) }));
+        }
+    }
+    for choice in choices["place"].as_array().unwrap() {
+        if choice.get("reason").is_none() && !choice["cells"].as_array().unwrap().is_empty() {
+            let cell = &dice.of(&choice["cells"])["cell"];
+            all.push(json!({ "place": choice["kind"], "cell": cell, "pay": dice.of(&choice["payments"]) }));
+        }
+    }
+    for choice in choices["expand"].as_array().unwrap() {
+        if choice.get("reason").is_none() && !choice["spots"].as_array().unwrap().is_empty() {
+            let spot = dice.of(&choice["spots"]);
+            all.push(json!({ "expand": choice["kind"], "area": spot["area"], "petal": spot["petal"], "pay": dice.of(&choice["payments"]) }));
+        }
+    }
+    if choices["buy"].get("reason").is_none() {
+        all.push(json!({ "buy": dice.of(&choices["buy"]["areas"]) }));
+    }
+    if all.is_empty() || dice.below(12) == 0 {
+        return json!({ "pass": {} });
+    }
+    all.swap_remove(dice.below(all.len()))
+}

@@ -1,0 +1,322 @@
+//! Moments of a game: duplicates, stale and reordered messages, undo, time, leaving and coming back.
+mod common;
+
+use common::{Dice, Folder, Guest, Socket, pick, start};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Two people with sockets at a table that has begun; the first of the pair is to act.
+async fn two(server: &quinta_server::Server, options: Value) -> (String, Socket, Socket) {
+    let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
+    let mut options = options;
+    options["access"] = json!("open");
+    options["first"] = json!({ "seat": 0 });
+    let (table, _) = anna
+        .create(json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": options }))
+        .await;
+    ben.must(&table, json!({ "type": "sit" })).await;
+    anna.ready(&table).await;
+    ben.ready(&table).await;
+    let (first, second) = (anna.socket(&table, None).await, ben.socket(&table, None).await);
+    (table, first, second)
+}
+
+fn action_of(socket: &Socket) -> Value {
+    pick(socket.choices.as_ref().unwrap(), &mut Dice(1))
+}
+
+#[tokio::test]
+async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (table, mut anna, mut ben) = two(&server, json!({})).await;
+    let at = anna.choices.as_ref().unwrap()["at"].clone();
+    let act = json!({ "id": "same", "type": "act", "at": at, "action": action_of(&anna) });
+    let first = anna.ask(act.clone()).await;
+    assert_eq!(first["type"], "reply");
+    let number = anna.guest.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
+    // Over the same socket, over another one, over HTTP, after a restart: the same reply, and nothing happens.
+    assert_eq!(anna.ask(act.clone()).await, first);
+    assert_eq!(anna.guest.socket(&table, None).await.ask(act.clone()).await, first);
+    assert_eq!(anna.guest.command(&table, act.clone()).await.body["number"], first["number"]);
+    server.stop().await.unwrap();
+    let server = start(&folder).await;
+    let guest = anna.guest.at(server.address());
+    assert_eq!(guest.command(&table, act.clone()).await.body["number"], first["number"]);
+    assert_eq!(guest.get(&format!("/api/tables/{table}")).await["table"]["number"], number);
+
+    // Someone else's command may have the same id. It is for an old number: refused, with what is newer.
+    let ben_again = ben.guest.at(server.address());
+    let mut stale = act.clone();
+    stale["action"] = json!({ "pass": {} });
+    let refused = ben_again.command(&table, stale).await;
+    assert_eq!((refused.status, &refused.body["error"]["code"]), (409, &json!("stale")));
+    assert_eq!(refused.body["events"][0]["number"], at.as_u64().unwrap() + 1);
+    // Not his turn? It is: and with the right number it goes.
+    let mut socket = ben_again.socket(&table, None).await;
+    assert!(socket.act(&mut Dice(2)).await);
+    let _ = ben.next().await;
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn refusals_say_why() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (table, mut anna, mut ben) = two(&server, json!({})).await;
+    let at = anna.last;
+    let refused = ben.ask(json!({ "type": "act", "at": at, "action": { "pass": {} } })).await;
+    assert_eq!(refused["error"]["code"], "not_your_turn");
+    assert_eq!(refused["error"]["data"]["turn"], 0);
+    let refused = anna.ask(json!({ "type": "act", "at": at, "action": { "place": "b1", "cell": [0, 1], "pay": {} } })).await;
+    assert_eq!(refused["error"]["code"], "not_in_storage");
+    assert_eq!(refused["error"]["data"]["tiles"], json!(["b1"]));
+    let refused =
+        anna.ask(json!({ "type": "act", "at": at, "seat": 1, "action": { "pass": {} } })).await;
+    assert_eq!(refused["error"]["code"], "not_your_seat");
+    let refused = anna.ask(json!({ "type": "act_text", "at": at, "text": "plant a tree" })).await;
+    assert_eq!(refused["error"]["code"], "bad_notation");
+    let refused = anna.ask(json!({ "type": "act", "at": at, "action": { "buy": 6 } })).await;
+    assert_eq!(refused["error"]["code"], "bad_request");
+    assert_eq!(anna.ask(json!({ "type": "hint" })).await["error"]["code"], "no_hints");
+    let stranger = Guest::new(server.address()).await;
+    let answer = stranger.command(&table, json!({ "type": "say", "phrase": "hello" })).await;
+    assert_eq!((answer.status, &answer.body["error"]["code"]), (403, &json!("not_seated")));
+    // And what is right still goes, in notation too.
+    assert_eq!(
+        anna.ask(json!({ "type": "act_text", "at": at, "text": "pass" })).await["type"],
+        "reply"
+    );
+    assert_eq!(ben.ask(json!({ "type": "say", "phrase": "nice" })).await["type"], "reply");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_last_action_is_taken_back_until_someone_acts_or_something_shows() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (_, mut anna, mut ben) = two(&server, json!({ "undo": "last" })).await;
+    let before = anna.table["state"].clone();
+    // An acquisition from the top reveals new tiles: it stays.
+    let choices = anna.choices.clone().unwrap();
+    let acquire =
+        choices["acquire"].as_array().unwrap().iter().find(|c| c.get("reason").is_none()).unwrap();
+    // A purchase reveals nothing.
+    let bought = anna.ask(json!({ "type": "act", "at": anna.last, "action": { "buy": 2 } })).await;
+    assert_eq!(bought["type"], "reply");
+    let number = bought["number"].as_u64().unwrap();
+    assert_eq!(
+        ben.ask(json!({ "type": "undo", "at": number })).await["error"]["code"],
+        "cannot_undo"
+    );
+    assert_eq!(anna.ask(json!({ "type": "undo", "at": number })).await["type"], "reply");
+    let state = anna
+        .guest
+        .get(&format!("/api/tables/{}", anna.table["id"].as_str().unwrap()))
+        .await["table"]
+        .clone();
+    assert_eq!(state["state"], before);
+    assert!(state.get("undo").is_none());
+    let at = state["number"].clone();
+    let acquire = json!({ "acquire": acquire["attribute"], "take": acquire["takes"][0] });
+    let taken = anna.ask(json!({ "type": "act", "at": at, "action": acquire })).await;
+    assert_eq!(taken["type"], "reply");
+    assert_eq!(
+        anna.ask(json!({ "type": "undo", "at": taken["number"] })).await["error"]["code"],
+        "cannot_undo"
+    );
+    // And what Ben does next, Anna cannot take back.
+    let bought =
+        ben.ask(json!({ "type": "act", "at": taken["number"], "action": { "buy": 1 } })).await;
+    assert_eq!(
+        anna.ask(json!({ "type": "undo", "at": bought["number"] })).await["error"]["code"],
+        "cannot_undo"
+    );
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn against_bots_one_may_go_back_further_with_fresh_luck() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let anna = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }], "options": { "undo": "free", "first": { "seat": 0 }, "hints": true } });
+    let (table, _) = anna.create(wish).await;
+    let mut socket = anna.socket(&table, None).await;
+    socket.ask(json!({ "type": "ready", "luck": "" })).await;
+    while socket.choices.is_none() {
+        socket.next().await;
+    }
+    let (start, at) = (socket.table["state"].clone(), socket.last);
+    let hint = socket.ask(json!({ "type": "hint" })).await;
+    let mut dice = Dice(8);
+    for _ in 0..6 {
+        while socket.choices.is_none() {
+            socket.next().await;
+        }
+        socket.act(&mut dice).await;
+    }
+    while socket.choices.is_none() {
+        socket.next().await;
+    }
+    let undone = socket.ask(json!({ "type": "undo", "at": socket.last, "to": at })).await;
+    assert_eq!(undone["type"], "reply", "{undone}");
+    let view = anna.get(&format!("/api/tables/{table}")).await["table"].clone();
+    assert_eq!(view["state"], start);
+    assert_eq!(
+        socket.ask(json!({ "type": "act", "at": view["number"], "action": hint["hint"] })).await["type"],
+        "reply",
+        "the hint was legal"
+    );
+    socket.choices = None;
+    socket.play(&mut dice).await;
+    // After fresh luck the record still holds.
+    let record = anna.get(&format!("/api/tables/{table}/record")).await;
+    assert_eq!(record["fair"]["fresh_luck"], true);
+    quinta_record::verify(&quinta_record::Record::from_json(record.to_string()).unwrap()).unwrap();
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (table, mut anna, mut ben) =
+        two(&server, json!({ "clock": { "type": "per_move", "seconds": 5 } })).await;
+    let clock = anna.table["clock"].clone();
+    assert_eq!(clock["running"], 0);
+    assert_eq!(
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["error"]["code"],
+        "not_absent"
+    );
+    let update = ben.until(|m| m["events"][0]["event"]["type"] == "timed_out").await;
+    assert!(update["table"]["seats"][0]["timed_out"].as_bool().unwrap());
+    assert!(update["events"][0]["time"].as_u64() >= clock["deadline"].as_u64());
+    assert_eq!(
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["type"],
+        "reply"
+    );
+    // The bot acts for Anna, so that it is Ben's turn.
+    ben.until(|m| m["type"] == "choices").await;
+    let returned = anna.ask(json!({ "type": "return" })).await;
+    assert_eq!(returned["type"], "reply");
+    assert!(ben.act(&mut Dice(5)).await);
+    anna.until(|m| m["type"] == "choices").await;
+    assert!(anna.act(&mut Dice(6)).await, "she plays herself again");
+    // And the others may end it when she is away too long.
+    let over = tokio::time::timeout(Duration::from_secs(60), async {
+        while !ben.act(&mut Dice(7)).await {
+            ben.next().await;
+        }
+        ben.until(|m| m["events"][0]["event"]["type"] == "timed_out").await;
+        ben.ask(json!({ "type": "abandon", "seat": 0 })).await
+    });
+    assert_eq!(over.await.unwrap()["type"], "reply");
+    let view = ben.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("abandoned"), &json!([1]))
+    );
+    assert!(view["fair"]["seed"].is_string(), "what is over is revealed");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn resigning_and_agreeing() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (table, mut anna, _ben) = two(&server, json!({})).await;
+    anna.ask(json!({ "type": "resign" })).await;
+    let view = anna.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("resigned"), &json!([1]))
+    );
+    assert_eq!(
+        anna.ask(json!({ "type": "act", "at": 99, "action": { "pass": {} } })).await["error"]["code"],
+        "table_over"
+    );
+
+    let (table, mut anna, mut ben) = two(&server, json!({})).await;
+    ben.ask(json!({ "type": "offer_end", "agrees": true })).await;
+    ben.ask(json!({ "type": "offer_end", "agrees": false })).await;
+    anna.ask(json!({ "type": "offer_end", "agrees": true })).await;
+    assert_eq!(anna.guest.get(&format!("/api/tables/{table}")).await["table"]["stage"], "playing");
+    ben.ask(json!({ "type": "offer_end", "agrees": true })).await;
+    let view = anna.guest.get(&format!("/api/tables/{table}")).await["table"].clone();
+    assert_eq!(
+        (&view["result"]["reason"], &view["result"]["winners"]),
+        (&json!("agreed"), &json!([]))
+    );
+
+    // With three, the game goes on without the one who resigned.
+    let carl = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }, { "who": "bot", "level": "random" }], "options": { "first": { "seat": 0 } } });
+    let (table, _) = carl.create(wish).await;
+    let mut socket = carl.socket(&table, None).await;
+    socket.ask(json!({ "type": "ready", "luck": "" })).await;
+    socket.ask(json!({ "type": "resign" })).await;
+    while !socket.is_over() {
+        socket.next().await.unwrap();
+    }
+    assert_eq!(socket.table["result"]["reason"], "finished");
+    assert!(
+        !socket.table["result"]["winners"].as_array().unwrap().contains(&json!(0)),
+        "who resigned does not win"
+    );
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn before_the_start() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (anna, ben, carl) = (
+        Guest::new(server.address()).await,
+        Guest::new(server.address()).await,
+        Guest::new(server.address()).await,
+    );
+    let (table, code) = anna
+        .create(json!({ "seats": [{ "who": "me" }, { "who": "open" }, { "who": "open" }] }))
+        .await;
+    assert!(
+        anna.get("/api/tables").await["open"].as_array().unwrap().is_empty(),
+        "by invitation only"
+    );
+    ben.must(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
+    let taken = carl.command(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
+    assert_eq!((taken.status, &taken.body["error"]["code"]), (409, &json!("seat_taken")));
+    let socket = ben.socket(&table, None).await;
+    assert_eq!(
+        carl.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"],
+        "not_host"
+    );
+    assert_eq!(
+        anna.command(&table, json!({ "type": "remove", "seat": 2 })).await.body["error"]["code"],
+        "not_absent"
+    );
+    drop(socket);
+    // A long poll or a command counts as being there for a while; this guest only sat and left.
+    assert_eq!(ben.must(&table, json!({ "type": "leave" })).await["number"], 3);
+    anna.must(&table, json!({ "type": "set_bot", "seat": 1, "level": "random" })).await;
+    anna.must(&table, json!({ "type": "set_bot", "seat": 1 })).await;
+    anna.must(&table, json!({ "type": "set_bot", "seat": 1, "level": "random" })).await;
+    anna.must(&table, json!({ "type": "set_bot", "seat": 2, "level": "random" })).await;
+    assert_eq!(
+        anna.get(&format!("/api/tables/{table}")).await["table"]["stage"],
+        "gathering",
+        "Anna is not ready"
+    );
+    anna.must(&table, json!({ "type": "rename", "seat": 0, "name": "Anna <3" })).await;
+    anna.ready(&table).await;
+    let view = anna.get(&format!("/api/tables/{table}")).await["table"].clone();
+    assert_eq!((&view["stage"], &view["seats"][0]["name"]), (&json!("playing"), &json!("Anna <3")));
+    assert_eq!(
+        ben.command(&table, json!({ "type": "sit", "invitation": code })).await.body["error"]["code"],
+        "already_started"
+    );
+    let record = anna.get(&format!("/api/tables/{table}/record")).await;
+    assert_eq!(record["setup"]["supply"][0], "?", "what is hidden stays hidden");
+    assert!(record["fair"].get("seed").is_none());
+    server.stop().await.unwrap();
+}

@@ -1,0 +1,130 @@
+//! Making tables: a new one, and a rematch.
+use crate::decide::Asker;
+use crate::draft::Draft;
+use crate::log::{Entry, FirstSitter, LogEvent, Setting, VERSION};
+use crate::names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
+use crate::refusal::Refusal;
+use crate::seat::Sitter;
+use crate::table::{Table, rules_of};
+use quinta_deal::Seed;
+use quinta_wire::{Board, Clock, CreateTable, First, SeatPlan, Stage};
+
+fn bad(field: &'static str, message: impl Into<String>) -> Refusal {
+    Refusal::BadOptions { field, message: message.into() }
+}
+
+/// The first entry of a new table's log.
+pub fn create(
+    wish: &CreateTable,
+    host: &Asker,
+    secret: &Seed,
+    invitation: &str,
+) -> Result<Entry, Refusal> {
+    if !(2..=4).contains(&wish.seats.len()) {
+        return Err(bad("seats", "a table has 2 to 4 seats"));
+    }
+    let options = &wish.options;
+    if options.board == Board::Custom && options.rules.is_none() {
+        return Err(bad("rules", "a custom board comes with its rules"));
+    }
+    rules_of(options).check().map_err(|why| bad("rules", why.to_string()))?;
+    if let First::Seat(seat) = options.first
+        && seat.0.index() >= wish.seats.len()
+    {
+        return Err(bad("first", "there is no such seat"));
+    }
+    let within = |value: u32, low: u32, high: u32| {
+        let message = || format!("{value} is not from {low} to {high}");
+        if (low..=high).contains(&value) { Ok(()) } else { Err(bad("clock", message())) }
+    };
+    match options.clock {
+        Clock::None => {}
+        Clock::PerMove { seconds } => within(seconds, 5, 3600)?,
+        Clock::PerGame { seconds, increment } => {
+            within(seconds, 60, 36_000)?;
+            within(increment, 0, 600)?;
+        }
+        Clock::Days { days } => within(days, 1, 30)?,
+    }
+    let name = if wish.name.trim().is_empty() {
+        String::new()
+    } else {
+        clean(&wish.name, LONGEST_TABLE_NAME).ok_or(Refusal::BadName)?
+    };
+    let mut seats = Vec::new();
+    for plan in &wish.seats {
+        seats.push(match plan {
+            SeatPlan::Me { name } => FirstSitter::Person {
+                who: host.who.to_owned(),
+                name: clean(name.as_deref().unwrap_or(host.name), LONGEST_NAME)
+                    .ok_or(Refusal::BadName)?,
+            },
+            SeatPlan::Open {} => FirstSitter::Open,
+            SeatPlan::Bot { level } => FirstSitter::Bot { level: *level },
+        });
+    }
+    if !seats.iter().any(|seat| matches!(seat, FirstSitter::Person { .. } | FirstSitter::Open)) {
+        return Err(bad("seats", "a table needs a person or an open seat"));
+    }
+    let mut options = options.clone();
+    if options.board != Board::Custom {
+        options.rules = None;
+    }
+    let setting = Setting {
+        version: VERSION,
+        name,
+        options,
+        seats,
+        host: host.who.to_owned(),
+        secret: secret.to_string(),
+        invitation: invitation.to_owned(),
+    };
+    Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
+}
+
+impl Table {
+    /// The first entry of the log of a rematch, with the seats rotated by one: who sat second begins the row.
+    pub fn rematch_setting(
+        &self,
+        asker: &Asker,
+        secret: &Seed,
+        invitation: &str,
+    ) -> Result<Entry, Refusal> {
+        if self.stage != Stage::Over {
+            return Err(Refusal::NotOver);
+        }
+        if self.seats_of(asker.who).is_empty() {
+            return Err(Refusal::NotSeated);
+        }
+        let mut seats: Vec<_> = self
+            .seats
+            .iter()
+            .map(|sitter| match sitter {
+                Sitter::Open => FirstSitter::Open,
+                Sitter::Bot(level) => FirstSitter::Bot { level: *level },
+                Sitter::Person(person) => {
+                    FirstSitter::Person { who: person.who.clone(), name: person.name.clone() }
+                }
+            })
+            .collect();
+        seats.rotate_left(1);
+        let setting = Setting {
+            version: VERSION,
+            name: self.name.clone(),
+            options: self.options.clone(),
+            seats,
+            host: self.host.clone(),
+            secret: secret.to_string(),
+            invitation: invitation.to_owned(),
+        };
+        let event = LogEvent::Created(Box::new(setting));
+        Ok(Entry { number: 1, time: asker.now, by: None, event })
+    }
+
+    /// The entry that names the table of the rematch.
+    pub fn rematch_entry(&self, table: &str, now: u64) -> Vec<Entry> {
+        let mut draft = Draft::new(self, now);
+        draft.push(LogEvent::Rematch { table: table.to_owned() });
+        draft.finish(None)
+    }
+}

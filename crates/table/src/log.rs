@@ -1,0 +1,145 @@
+//! The log of a table: numbered, versioned events, as they are stored. It holds the secret: it never leaves the server.
+use quinta_rules::{Kind, Seat};
+use quinta_wire::{Action, EndReason, Level, Options, Phrase};
+use serde::{Deserialize, Serialize};
+
+/// The version of the log that this program writes. Every `Created` names the one that its table was written in.
+pub(crate) const VERSION: u32 = 1;
+
+/// Who someone is, for the table: an opaque name that only the server knows the meaning of.
+pub type Identity = String;
+
+/// One event of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number, counted from 1 without gaps.
+    pub number: u64,
+    /// When it happened, in milliseconds since 1970.
+    pub time: u64,
+    /// The command that brought it about, if a person's did: so that a command sent twice counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Mark>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: LogEvent,
+}
+
+/// Whose command, and its id.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mark {
+    /// Whose.
+    pub who: Identity,
+    /// The id that they gave it.
+    pub id: String,
+}
+
+/// Who sits on a seat at first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum FirstSitter {
+    /// Nobody.
+    Open,
+    /// A person.
+    Person {
+        /// Who.
+        who: Identity,
+        /// Their name.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// How well it plays.
+        level: Level,
+    },
+}
+
+/// How a table was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The log's version.
+    pub version: u32,
+    /// The table's name.
+    pub name: String,
+    /// How it is played.
+    pub options: Options,
+    /// Who sits where.
+    pub seats: Vec<FirstSitter>,
+    /// Whose table it is.
+    pub host: Identity,
+    /// The server's seed, in hex.
+    pub secret: String,
+    /// The code that lets others in.
+    pub invitation: String,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum LogEvent {
+    /// The table was made.
+    Created(Box<Setting>),
+    /// A person took a seat.
+    Sat { seat: Seat, who: Identity, name: String },
+    /// A seat was left, or opened by the host.
+    Left { seat: Seat, removed: bool },
+    /// A bot got the seat.
+    BotSat { seat: Seat, level: Level },
+    /// Another name.
+    Renamed { seat: Seat, name: String },
+    /// A person is ready and added these bytes, in hex.
+    Ready { seat: Seat, luck: String },
+    /// The game began.
+    Started { first: Seat },
+    /// Tiles were drawn.
+    Drawn { tiles: Vec<Kind> },
+    /// An expansion was turned.
+    Turned { kind: Kind },
+    /// A seat acted.
+    Acted { seat: Seat, action: Action },
+    /// The position went back to the one after event `to`.
+    Undone { seat: Seat, to: u64, fresh_luck: bool },
+    /// A seat's time ran out.
+    TimedOut { seat: Seat },
+    /// A seat gave up.
+    Resigned { seat: Seat },
+    /// A bot plays for a person.
+    TakenOver { seat: Seat, level: Level },
+    /// The person plays again.
+    Returned { seat: Seat },
+    /// A seat would like to end the game here, or not any more.
+    EndOffered { seat: Seat, agrees: bool },
+    /// The game is over.
+    Ended { reason: EndReason, winners: Vec<Seat> },
+    /// A seat said something.
+    Said { seat: Seat, phrase: Phrase },
+    /// The same players meet again at another table.
+    Rematch { table: String },
+}
+
+/// A log that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LogError {
+    /// It does not begin with the making of the table.
+    #[error("the log does not begin with the making of the table")]
+    Beginning,
+    /// Another version.
+    #[error("the log has version {0}: this program reads up to version {VERSION}")]
+    Version(u32),
+    /// A number is missing.
+    #[error("event {found} stands where event {expected} must be")]
+    Number {
+        /// What it must be.
+        expected: u64,
+        /// What it is.
+        found: u64,
+    },
+    /// An event that cannot have happened.
+    #[error("event {number} cannot have happened: {why}")]
+    Impossible {
+        /// Its number.
+        number: u64,
+        /// Why not.
+        why: String,
+    },
+}

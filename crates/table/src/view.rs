@@ -1,0 +1,118 @@
+//! What watchers are told.
+use crate::seat::Sitter;
+use crate::table::{Table, hex};
+use quinta_deal::fair;
+use quinta_rules::Seat;
+use quinta_wire::{
+    self as wire, Access, Choices, FairView, LobbySeat, LobbyTable, NumberedEvent, ResultView,
+    RulesDocument, SeatView, Stage, StateView, TableView, You,
+};
+
+impl Table {
+    /// The table as everyone sees it.
+    pub fn view(&self, now: u64) -> TableView {
+        TableView {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            number: self.number,
+            stage: self.stage,
+            options: self.options.clone(),
+            rules: RulesDocument(self.rules.clone()),
+            seats: Seat::all(self.seats.len())
+                .zip(&self.seats)
+                .map(|(seat, sitter)| SeatView { seat: wire::Seat(seat), sitter: sitter.view() })
+                .collect(),
+            state: self.state().map(|state| StateView::of(&self.rules, state)),
+            history: self.history.clone(),
+            undo: self.undo_view(),
+            clock: self.clocks.view(now),
+            result: self.ended.as_ref().map(|(reason, winners)| ResultView {
+                reason: *reason,
+                winners: winners.iter().copied().map(wire::Seat).collect(),
+                scoring: self.scoring.clone(),
+            }),
+            fair: self.fair(),
+            rematch: self.rematch.clone(),
+        }
+    }
+
+    /// The commitment, and everything else once the game is over.
+    pub fn fair(&self) -> FairView {
+        let over = self.stage == Stage::Over;
+        FairView {
+            commitment: hex(&fair::commitment(&self.secret, &self.id)),
+            seed: over.then(|| self.secret.to_string()),
+            luck: over.then(|| self.luck()),
+        }
+    }
+
+    pub(crate) fn luck(&self) -> Vec<String> {
+        let luck = |sitter: &Sitter| sitter.person().and_then(|p| p.luck.as_deref().map(hex));
+        self.seats.iter().map(|sitter| luck(sitter).unwrap_or_default()).collect()
+    }
+
+    /// The events after this number.
+    pub fn events_after(&self, number: u64) -> &[NumberedEvent] {
+        // Numbers have no gaps and begin with 1.
+        let from = usize::try_from(number).unwrap_or(usize::MAX);
+        self.events.get(from..).unwrap_or(&self.events)
+    }
+
+    /// What the seats of this identity can do, if one of them is to act and no bot plays for it.
+    pub fn choices(&self, who: &str) -> Option<Choices> {
+        let seat = self.to_act()?;
+        let sitter = &self.seats[seat.index()];
+        if !sitter.is(who) || sitter.bot().is_some() {
+            return None;
+        }
+        Choices::of(&self.rules, self.state()?, self.number)
+    }
+
+    /// What this identity is to the table.
+    pub fn you(&self, who: &str, name: &str) -> You {
+        let seats = self.seats_of(who);
+        let host = self.host == who;
+        You {
+            name: name.to_owned(),
+            invitation: (host || !seats.is_empty()).then(|| self.invitation.clone()),
+            seats: seats.into_iter().map(wire::Seat).collect(),
+            host,
+        }
+    }
+
+    /// The table in the lobby.
+    pub fn lobby(&self, who: &str) -> LobbyTable {
+        let scores = self.state().map(|state| state.players());
+        let won = |seat: usize| {
+            self.ended.as_ref().is_some_and(|(_, w)| w.iter().any(|winner| winner.index() == seat))
+        };
+        let seats = self.seats.iter().enumerate().map(|(seat, sitter)| LobbySeat {
+            name: sitter.person().map(|person| person.name.clone()),
+            level: if let Sitter::Bot(level) = sitter { Some(*level) } else { None },
+            score: scores.map(|players| players[seat].score),
+            won: won(seat),
+            you: sitter.is(who),
+        });
+        LobbyTable {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            stage: self.stage,
+            seats: seats.collect(),
+            clock: self.options.clock,
+            your_turn: self.to_act().is_some_and(|seat| self.seats[seat.index()].is(who)),
+            round: self.state().map(|state| state.round() as u8 + 1),
+            last: self.time,
+            ended: self.ended.as_ref().map(|(reason, _)| *reason),
+        }
+    }
+
+    /// Whether strangers may know of it.
+    pub fn is_open(&self) -> bool {
+        self.options.access == Access::Open
+    }
+
+    /// Whether a seat is free.
+    pub fn has_free_seat(&self) -> bool {
+        self.stage == Stage::Gathering && self.seats.contains(&Sitter::Open)
+    }
+}

@@ -1,0 +1,183 @@
+//! What goes over plain HTTP: guests, the lobby, making tables, replays.
+use crate::event::NumberedEvent;
+use crate::state::StateView;
+use crate::table::{Clock, EndReason, Level, Options, RulesDocument, Stage};
+use crate::vocabulary::Seat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The guest that a cookie or token stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Me {
+    /// Their name: text, never markup.
+    pub name: String,
+    /// Their language: `en`, `fr`, `de` or `pl`.
+    pub language: String,
+}
+
+/// Changes to a guest.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeMe {
+    /// Another name: 1 to 40 characters, no control characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 40))]
+    pub name: Option<String>,
+    /// Another language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 2, max = 2))]
+    pub language: Option<String>,
+}
+
+/// A token for a program, in place of the cookie: `Authorization: Bearer TOKEN`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Token {
+    /// The token.
+    pub token: String,
+    /// The guest that it stands for.
+    pub name: String,
+}
+
+/// Who is to sit on a seat of a new table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatPlan {
+    /// The one who makes the table; several times for several people at one screen.
+    Me {
+        /// A name other than the guest's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(max = 40))]
+        name: Option<String>,
+    },
+    /// Whoever comes.
+    Open {},
+    /// A bot.
+    Bot {
+        /// How well it plays.
+        level: Level,
+    },
+}
+
+/// A new table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// Its name, up to 60 characters; may be empty.
+    #[serde(default)]
+    #[schemars(length(max = 60))]
+    pub name: String,
+    /// How it is played.
+    #[serde(default)]
+    pub options: Options,
+    /// Two to four seats.
+    #[schemars(length(min = 2, max = 4))]
+    pub seats: Vec<SeatPlan>,
+}
+
+/// A table that was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Created {
+    /// Its id.
+    pub id: String,
+    /// The code that lets others in.
+    pub invitation: String,
+    /// The link to send to others.
+    pub link: String,
+    /// Whether that link only works on this machine.
+    pub link_is_local: bool,
+}
+
+/// A table in the lobby.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LobbyTable {
+    /// Its id.
+    pub id: String,
+    /// Its name; may be empty.
+    pub name: String,
+    /// Where it is in its life.
+    pub stage: Stage,
+    /// The names on its seats: a person's name, a bot's level, or nothing for an open seat.
+    pub seats: Vec<LobbySeat>,
+    /// The clock.
+    pub clock: Clock,
+    /// Whether it is the turn of a seat of yours.
+    pub your_turn: bool,
+    /// The round, 1 to 4, from the start on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u8>,
+    /// When something last happened, in milliseconds since 1970.
+    pub last: u64,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<EndReason>,
+}
+
+/// A seat in the lobby.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LobbySeat {
+    /// The person's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The bot's level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    /// Points, from the start on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+    /// Whether it won.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub won: bool,
+    /// Whether it is yours.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub you: bool,
+}
+
+/// The lobby, each list with the latest first and at most 50 long.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Lobby {
+    /// Open tables that still have a free seat.
+    pub open: Vec<LobbyTable>,
+    /// Tables at which you sit and that are not over, those where it is your turn first.
+    pub mine: Vec<LobbyTable>,
+    /// Open tables where a game is on: to watch.
+    pub running: Vec<LobbyTable>,
+    /// Games of yours and open ones that are over.
+    pub finished: Vec<LobbyTable>,
+}
+
+/// A game to look at, step by step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Replay {
+    /// The names on the seats; empty where the record has none.
+    pub names: Vec<String>,
+    /// All numbers that it was played by.
+    pub rules: RulesDocument,
+    /// The seat that began.
+    pub first: Seat,
+    /// The events, and the state after each.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// An event of a replay and the state after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplayStep {
+    /// The event.
+    pub event: NumberedEvent,
+    /// The state after it.
+    pub state: StateView,
+}
+
+/// What the server is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct About {
+    /// `quinta`.
+    pub server: String,
+    /// Its version.
+    pub release: String,
+    /// The protocol's version: 1.
+    pub version: u32,
+    /// The levels that bots of this server have, the weakest first.
+    pub levels: Vec<Level>,
+    /// The phrases that can be said.
+    pub phrases: Vec<crate::table::Phrase>,
+}

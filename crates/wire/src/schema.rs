@@ -1,0 +1,42 @@
+//! JSON schemas of everything that goes over the wire.
+use crate::{
+    About, ChangeMe, ClientMessage, CreateTable, Created, Lobby, Me, Refused, Replay, Reply,
+    ServerMessage, Snapshot, Token,
+};
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+fn register(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<ClientMessage>();
+    generator.subschema_for::<ServerMessage>();
+    generator.subschema_for::<Snapshot>();
+    generator.subschema_for::<Reply>();
+    generator.subschema_for::<Refused>();
+    generator.subschema_for::<Me>();
+    generator.subschema_for::<ChangeMe>();
+    generator.subschema_for::<Token>();
+    generator.subschema_for::<CreateTable>();
+    generator.subschema_for::<Created>();
+    generator.subschema_for::<Lobby>();
+    generator.subschema_for::<Replay>();
+    generator.subschema_for::<About>();
+}
+
+/// The schemas by name, as the server writes these types.
+pub fn definitions() -> Map<String, Value> {
+    made_by(SchemaSettings::draft2020_12().for_serialize())
+}
+
+/// The schemas by name for an `OpenAPI` document, where references point into its components; as the server reads these types.
+pub fn components() -> Map<String, Value> {
+    made_by(SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+    }))
+}
+
+fn made_by(settings: SchemaSettings) -> Map<String, Value> {
+    let mut generator = settings.into_generator();
+    register(&mut generator);
+    generator.take_definitions(true)
+}

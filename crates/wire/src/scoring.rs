@@ -1,0 +1,220 @@
+//! Scores with every point accounted for.
+use crate::vocabulary::{Attribute, Cell, Kind, Seat, cells};
+use quinta_rules::{self as rules, Garden, Rules, Storage, scoring};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What one of a round's attributes brings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AttributePoints {
+    /// The attribute.
+    pub attribute: Attribute,
+    /// Points for each hexagon.
+    pub each: u8,
+    /// The hexagons that have it.
+    pub cells: Vec<Cell>,
+    /// Points in all.
+    pub points: u32,
+}
+
+/// What a garden scores at the end of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundPoints {
+    /// By attribute.
+    pub attributes: Vec<AttributePoints>,
+    /// The pavilions.
+    pub pavilions: Vec<Cell>,
+    /// Points for each pavilion.
+    pub pavilion_points: u8,
+    /// Points in all.
+    pub total: u32,
+}
+
+impl RoundPoints {
+    /// What the garden scores at the end of a round, 0 to 3.
+    pub fn of(rules: &Rules, garden: &Garden, round: usize) -> Self {
+        let score = scoring::RoundScore::of(rules, garden, round);
+        Self {
+            attributes: score
+                .attributes
+                .iter()
+                .map(|part| AttributePoints {
+                    attribute: Attribute(part.scored.attribute),
+                    each: part.scored.points,
+                    cells: cells(part.cells),
+                    points: part.points(),
+                })
+                .collect(),
+            pavilions: cells(score.pavilions),
+            pavilion_points: score.pavilion_points,
+            total: score.total(),
+        }
+    }
+}
+
+/// What a group of three or more scores at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GroupPoints {
+    /// What its hexagons share.
+    pub attribute: Attribute,
+    /// Where they stand.
+    pub cells: Vec<Cell>,
+    /// What they show, in the order of the cells.
+    pub kinds: Vec<Kind>,
+    /// The sum of their values.
+    pub points: u32,
+    /// The bonus for its size.
+    pub bonus: u32,
+}
+
+/// What the end of the game brings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FinalPoints {
+    /// For jokers in storage.
+    pub jokers: u32,
+    /// Lost for hexagons in storage, before the floor at zero.
+    pub leftover: u32,
+    /// The groups of three or more.
+    pub groups: Vec<GroupPoints>,
+    /// Points and bonuses of all groups.
+    pub groups_total: u32,
+}
+
+impl FinalPoints {
+    /// What the end brings to a garden and a storage.
+    pub fn of(rules: &Rules, garden: &Garden, storage: &Storage) -> Self {
+        let groups: Vec<_> = scoring::group_scores(rules, garden)
+            .map(|score| GroupPoints {
+                attribute: Attribute(score.group.attribute),
+                cells: cells(score.group.cells),
+                kinds: score
+                    .group
+                    .cells
+                    .iter()
+                    .filter_map(|c| garden.kind_at(c))
+                    .map(Kind)
+                    .collect(),
+                points: score.points,
+                bonus: score.bonus,
+            })
+            .collect();
+        Self {
+            jokers: u32::from(storage.jokers),
+            leftover: storage.value(),
+            groups_total: groups.iter().map(|g| g.points + g.bonus).sum(),
+            groups,
+        }
+    }
+}
+
+/// What a garden would score if nothing changed any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Outlook {
+    /// Points of each round; null for those that have been scored.
+    pub rounds: [Option<u32>; 4],
+    /// What the end would bring; none once the game is over and it has been scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<FinalPoints>,
+    /// Everything to come, summed up.
+    pub total: i32,
+}
+
+impl Outlook {
+    /// What a garden and storage would score; rounds below `scored` have been scored, and the end too if that is 4.
+    pub fn of(rules: &Rules, garden: &Garden, storage: &Storage, scored: usize) -> Self {
+        let rounds = std::array::from_fn(|round| {
+            (round >= scored).then(|| scoring::RoundScore::of(rules, garden, round).total())
+        });
+        let end = (scored < scoring::ROUNDS).then(|| FinalPoints::of(rules, garden, storage));
+        let to_come: u32 = rounds.iter().flatten().sum();
+        let at_end = end
+            .as_ref()
+            .map_or(0, |end| (end.groups_total + end.jokers) as i32 - end.leftover as i32);
+        Self { rounds, end, total: to_come as i32 + at_end }
+    }
+}
+
+/// A round's scoring for one seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatRound {
+    /// The seat.
+    pub seat: Seat,
+    /// Points before.
+    pub before: i16,
+    /// Points after.
+    pub after: i16,
+    /// Where they come from.
+    pub points: RoundPoints,
+}
+
+/// A round's scoring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundScored {
+    /// The round, 1 to 4.
+    pub round: u8,
+    /// By seat.
+    pub seats: Vec<SeatRound>,
+}
+
+/// The end's scoring for one seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatFinal {
+    /// The seat.
+    pub seat: Seat,
+    /// Points before the final scoring.
+    pub before: i16,
+    /// Points at the end.
+    pub after: i16,
+    /// Where they come from.
+    pub points: FinalPoints,
+}
+
+/// The end's scoring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FinalScored {
+    /// By seat.
+    pub seats: Vec<SeatFinal>,
+    /// The seats with the most points.
+    pub winners: Vec<Seat>,
+}
+
+/// What a pass with these discards costs in this state.
+pub fn pass_loss(rules: &Rules, before: &rules::State, discard: &rules::Discard) -> u32 {
+    let first = !rules::Seat::all(before.seats()).any(|seat| before.has_passed(seat));
+    discard.value() + if first { u32::from(rules.first_pass_loss) } else { 0 }
+}
+
+/// The scorings that a pass brought about: the states before and after it, and the round (0 to 3) that it ended.
+pub fn scored_by(
+    rules: &Rules,
+    before: &rules::State,
+    discard: &rules::Discard,
+    after: &rules::State,
+    ended: u8,
+) -> (RoundScored, Option<FinalScored>) {
+    let mut rounds = Vec::new();
+    let mut finals = Vec::new();
+    for (seat, player) in rules::Seat::all(after.seats()).zip(after.players()) {
+        let mut start = before.players()[seat.index()].score;
+        if seat == before.turn() {
+            start -= pass_loss(rules, before, discard) as i16;
+            if rules.floor_at_zero {
+                start = start.max(0);
+            }
+        }
+        let points = RoundPoints::of(rules, &player.garden, usize::from(ended));
+        let reached = start + points.total as i16;
+        rounds.push(SeatRound { seat: Seat(seat), before: start, after: reached, points });
+        if after.is_over() {
+            finals.push(SeatFinal {
+                seat: Seat(seat),
+                before: reached,
+                after: player.score,
+                points: FinalPoints::of(rules, &player.garden, &player.storage),
+            });
+        }
+    }
+    let winners = after.winners().map(Seat).collect();
+    let end = after.is_over().then_some(FinalScored { seats: finals, winners });
+    (RoundScored { round: ended + 1, seats: rounds }, end)
+}

@@ -1,0 +1,371 @@
+//! A table as its clients see it: options, seats, clock, state, fairness.
+use crate::scoring::{FinalScored, RoundScored};
+use crate::state::StateView;
+use crate::vocabulary::{Attribute, Seat};
+use quinta_rules as rules;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// How well a bot plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Plays at random.
+    Random,
+    /// A beginner.
+    Seedling,
+    /// Plays for points.
+    Gardener,
+    /// Looks ahead.
+    Designer,
+    /// As well as it can.
+    Architect,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 5] =
+        [Self::Random, Self::Seedling, Self::Gardener, Self::Designer, Self::Architect];
+}
+
+/// A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Phrase {
+    Hello,
+    Luck,
+    Nice,
+    Garden,
+    Wanted,
+    Oops,
+    Thinking,
+    Moment,
+    Thanks,
+    Played,
+    Again,
+}
+
+impl Phrase {
+    /// All phrases, in the order in which a client lists them.
+    pub const ALL: [Self; 11] = [
+        Self::Hello,
+        Self::Luck,
+        Self::Nice,
+        Self::Garden,
+        Self::Wanted,
+        Self::Oops,
+        Self::Thinking,
+        Self::Moment,
+        Self::Thanks,
+        Self::Played,
+        Self::Again,
+    ];
+}
+
+/// Which numbers are played by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Board {
+    /// The front of the scoring board.
+    #[default]
+    Front,
+    /// The back.
+    Back,
+    /// The numbers in `rules`.
+    Custom,
+}
+
+/// Who may take an open seat.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Anyone: the table stands in the lobby.
+    Open,
+    /// Whoever has the link.
+    #[default]
+    Invitation,
+}
+
+/// How much time there is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clock {
+    /// As much as you like.
+    #[default]
+    None,
+    /// So many seconds for each move.
+    PerMove {
+        /// 5 to 3600.
+        seconds: u32,
+    },
+    /// So many seconds for the game, and more for each move.
+    PerGame {
+        /// 60 to 36000.
+        seconds: u32,
+        /// Added after each move, 0 to 600.
+        increment: u32,
+    },
+    /// So many days for each move.
+    Days {
+        /// 1 to 30.
+        days: u32,
+    },
+}
+
+/// What may be taken back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Undo {
+    /// Nothing.
+    Never,
+    /// The last action, as long as it revealed nothing and nobody has acted since.
+    #[default]
+    Last,
+    /// Against bots only: any of your actions, with fresh luck from there. With several people at the table it is as `last`.
+    Free,
+}
+
+/// Who begins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// By lot, from the game's seed.
+    #[default]
+    Lot,
+    /// This seat.
+    Seat(Seat),
+}
+
+/// How a table is played.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Which numbers are played by.
+    pub board: Board,
+    /// The numbers of a custom board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesDocument>,
+    /// Who begins.
+    pub first: First,
+    /// Who may take an open seat.
+    pub access: Access,
+    /// How much time there is.
+    pub clock: Clock,
+    /// What may be taken back.
+    pub undo: Undo,
+    /// Whether bots may be asked for advice.
+    pub hints: bool,
+}
+
+/// All numbers of a game, as in a rules file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RulesDocument(pub rules::Rules);
+
+impl JsonSchema for RulesDocument {
+    fn schema_name() -> Cow<'static, str> {
+        "RulesDocument".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let attribute = generator.subschema_for::<Attribute>();
+        let small =
+            |high: u32| serde_json::json!({ "type": "integer", "minimum": 0, "maximum": high });
+        let list = |item: serde_json::Value, length: u32| serde_json::json!({ "type": "array", "items": item, "minItems": length, "maxItems": length });
+        let scored = serde_json::json!({ "type": "object", "properties": { "attribute": attribute, "points": small(20) }, "required": ["attribute", "points"] });
+        let jokers = ["fountain", "statue", "bench", "pavilion"];
+        let fields = [
+            "stack_sizes",
+            "tiles_on_top",
+            "tile_places",
+            "expansion_places",
+            "start_jokers",
+            "start_score",
+            "expansion_price",
+            "first_pass_loss",
+            "jokers",
+            "pavilion_points",
+            "rounds",
+            "group_bonus",
+            "floor_at_zero",
+        ];
+        let required: &[&str] = if generator.contract().is_serialize() { &fields } else { &[] };
+        json_schema!({
+            "type": "object",
+            "description": "All numbers of a game, as in a rules file; what a request leaves out is the front's.",
+            "required": required,
+            "properties": {
+                "stack_sizes": list(small(8), 3),
+                "tiles_on_top": small(4),
+                "tile_places": small(60),
+                "expansion_places": small(36),
+                "start_jokers": small(60),
+                "start_score": small(100),
+                "expansion_price": small(100),
+                "first_pass_loss": small(100),
+                "jokers": { "type": "object", "required": jokers,
+                    "properties": { "fountain": small(20), "statue": small(20), "bench": small(20), "pavilion": small(20) } },
+                "pavilion_points": small(20),
+                "rounds": list(list(scored, 3), 4),
+                "group_bonus": list(small(50), 4),
+                "floor_at_zero": { "type": "boolean" },
+            }
+        })
+    }
+}
+
+/// Where a table is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Seats are being taken; it starts when every seat is taken and every person is ready.
+    Gathering,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+/// Why a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// Four rounds were played.
+    Finished,
+    /// Everyone agreed to stop.
+    Agreed,
+    /// All but one resigned.
+    Resigned,
+    /// The others ended it after someone had gone or run out of time.
+    Abandoned,
+}
+
+/// Who sits on a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "who", rename_all = "snake_case")]
+pub enum Sitter {
+    /// Nobody yet.
+    Open {},
+    /// A person.
+    Person {
+        /// Their name: text, never markup.
+        name: String,
+        /// Whether they are ready for the start.
+        ready: bool,
+        /// Whether they resigned.
+        resigned: bool,
+        /// Whether their time ran out.
+        timed_out: bool,
+        /// Whether they would like to end the game here.
+        wants_end: bool,
+        /// The bot that plays for them while they are gone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        played_by: Option<Level>,
+    },
+    /// A bot.
+    Bot {
+        /// How well it plays.
+        level: Level,
+    },
+}
+
+/// A seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatView {
+    /// Which one.
+    pub seat: Seat,
+    /// Who sits there.
+    #[serde(flatten)]
+    pub sitter: Sitter,
+}
+
+/// The clock as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockView {
+    /// The server's time, in milliseconds since 1970.
+    pub now: u64,
+    /// The seat whose time runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Seat>,
+    /// When it runs out, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
+    /// Milliseconds that each seat has left, as of its last move.
+    pub left: Vec<u64>,
+}
+
+/// What can be taken back now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoView {
+    /// By this seat.
+    pub seat: Seat,
+    /// To the position after this event.
+    pub to: u64,
+    /// Whether the seat may name any earlier number too: one less than that of an action of its own.
+    pub further: bool,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResultView {
+    /// Why it is over.
+    pub reason: EndReason,
+    /// Who won.
+    pub winners: Vec<Seat>,
+    /// The final scoring, if four rounds were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<FinalScored>,
+}
+
+/// What proves that luck was fair. See `docs/fairness.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FairView {
+    /// The commitment to the server's seed, in hex, known from the first moment.
+    pub commitment: String,
+    /// The server's seed, in hex: revealed at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// What each person's client added, in hex, by seat, empty for bots: revealed at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Vec<String>>,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TableView {
+    /// Its id.
+    pub id: String,
+    /// Its name: text, never markup. May be empty.
+    pub name: String,
+    /// The number of its last event.
+    pub number: u64,
+    /// Where it is in its life.
+    pub stage: Stage,
+    /// How it is played.
+    pub options: Options,
+    /// All numbers that it is played by; `rounds` is the wheel.
+    pub rules: RulesDocument,
+    /// The seats.
+    pub seats: Vec<SeatView>,
+    /// The game, from the start on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<StateView>,
+    /// The rounds scored so far.
+    pub history: Vec<RoundScored>,
+    /// What can be taken back now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo: Option<UndoView>,
+    /// The clock, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<ResultView>,
+    /// What proves that luck was fair.
+    pub fair: FairView,
+    /// The table at which the same players meet again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
+}
