@@ -4,6 +4,7 @@ use quinta_bots::{Bot, BotSpec, Budget, Decision};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Done, Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Chance, Phase, Rules, Seat, State};
+use std::time::Instant;
 
 /// A session. Every answer ends with the line `ok`, or is a single line that begins with `error`.
 pub struct Session {
@@ -134,9 +135,15 @@ impl Session {
     fn go(&mut self, budget: Option<Budget>) -> Answer {
         let (bot, seed) = (self.bot, self.seed);
         let game = self.game.as_mut().ok_or(NO_GAME)?;
+        let start = Instant::now();
         let decision = game.decide(bot, budget.unwrap_or(bot.budget()), seed)?;
+        let seconds = start.elapsed().as_secs_f64().max(1e-9);
         let state = game.state();
-        let mut lines = vec![format!("info simulations {}", decision.simulations)];
+        let mut lines = Vec::new();
+        if decision.simulations > 0 {
+            let speed = decision.simulations as f64 / seconds;
+            lines.push(format!("info simulations {} persecond {speed:.0}", decision.simulations));
+        }
         for candidate in &decision.candidates {
             let action = notation::print(&candidate.action, state);
             lines.push(format!("candidate {:.2} {action} # {}", candidate.value, candidate.why));
@@ -463,7 +470,9 @@ mod tests {
         let best = || {
             let mut session = Session::new();
             session.line("newgame players 2 seed 3");
-            session.line("go sims 40")
+            let answer = session.line("go sims 40");
+            assert!(answer[0].starts_with("info simulations "), "{answer:?}");
+            answer[1..].to_vec()
         };
         assert_eq!(best(), best());
     }
