@@ -262,7 +262,7 @@ impl Limit {
         match budget {
             Budget::Time(time) => {
                 let margin = Duration::from_millis(2).min(time / 10);
-                Self::Until(start + (time - margin).mul_f64(part))
+                Self::Until(start + time.saturating_sub(margin).mul_f64(part))
             }
             Budget::Simulations(count) => {
                 let share = (f64::from(count) * part - spent as f64).max(0.0);

@@ -1,5 +1,5 @@
 //! The designer's thinking: every placement, payment and copy, looked at again after it is done, and what the next player gets.
-use crate::eval::{Evaluator, Moment, View, spot};
+use crate::eval::{Evaluator, Moment, View, spot, table_worth};
 use crate::greedy;
 use arrayvec::ArrayVec;
 use quinta_rules::{
@@ -49,7 +49,7 @@ impl<'e> Desk<'e> {
         let threat = next_player(state).map(|next| Threat::new(eval, state, next));
         let idle = threat.as_ref().map_or(0.0, |threat| threat.best(state.display()));
         let now = eval.moment(state, seat);
-        let position = eval.table_worth(state, seat, &now) - best_other;
+        let position = table_worth(state, seat, &now) - best_other;
         Self { eval, state, now, position, threat, idle }
     }
 

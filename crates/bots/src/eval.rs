@@ -67,7 +67,7 @@ impl Evaluator {
         if now.done {
             return self.certain_score(player, now.round);
         }
-        self.seat_worth(player, now) + self.table_worth(state, seat, &now)
+        self.seat_worth(player, now) + table_worth(state, seat, &now)
     }
 
     /// What a seat has and holds is worth at this moment: score, garden and storage.
@@ -108,14 +108,7 @@ impl Evaluator {
         let storage = &player.storage;
         let view = View::new(self, now, &player.garden, storage.tiles.kinds(), storage.expansions);
         let prospects = f32::from(player.score) + view.garden_worth() - points;
-        [points, prospects, view.storage_worth(storage), self.table_worth(state, seat, &now)]
-    }
-
-    /// What standing at the table is worth, garden and storage aside.
-    pub(crate) fn table_worth(&self, state: &State, seat: Seat, now: &Moment) -> f32 {
-        let active = if state.has_passed(seat) { 0.0 } else { now.w.active * now.left.min(10.0) };
-        let first = state.marker() == seat && seats_passed(state) > 0 && state.round() + 1 < ROUNDS;
-        active + if first { now.w.marker } else { 0.0 }
+        [points, prospects, view.storage_worth(storage), table_worth(state, seat, &now)]
     }
 
     /// What a seat has in the end if nothing changes any more.
@@ -154,6 +147,13 @@ impl Evaluation for Evaluator {
         }
         scores
     }
+}
+
+/// What standing at the table is worth, garden and storage aside.
+pub(crate) fn table_worth(state: &State, seat: Seat, now: &Moment) -> f32 {
+    let active = if state.has_passed(seat) { 0.0 } else { now.w.active * now.left.min(10.0) };
+    let first = state.marker() == seat && seats_passed(state) > 0 && state.round() + 1 < ROUNDS;
+    active + if first { now.w.marker } else { 0.0 }
 }
 
 fn seats_passed(state: &State) -> usize {

@@ -39,7 +39,7 @@ pub(crate) fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Ac
 
     for attribute in whats.attributes.iter() {
         takes(&eval.rules, state, attribute, &mut |take| {
-            let worth = view.storage_worth(&with_take(storage, &take)) - base;
+            let worth = view.storage_worth(&with_take(storage, take)) - base;
             sink(Action::Acquire(take), worth);
         });
     }
@@ -94,7 +94,7 @@ pub(crate) fn worth_of_pass(eval: &Evaluator, state: &State, now: &Moment, stay:
 }
 
 /// Storage with what is taken.
-pub(crate) fn with_take(mut storage: Storage, take: &Take) -> Storage {
+pub(crate) fn with_take(mut storage: Storage, take: Take) -> Storage {
     for (kind, source) in take.copies() {
         if source.is_whole() {
             storage.expansions = storage.expansions.with(kind);

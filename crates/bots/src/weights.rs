@@ -110,7 +110,9 @@ impl Weights {
     pub fn to_toml(&self) -> String {
         let row = self.to_vec();
         let lines = Self::NAMES.iter().zip(row.chunks_exact(2));
-        lines.map(|(name, pair)| format!("{name} = [{:.3}, {:.3}]\n", pair[0], pair[1])).collect()
+        lines.fold(String::new(), |text, (name, pair)| {
+            text + &format!("{name} = [{:.3}, {:.3}]\n", pair[0], pair[1])
+        })
     }
 }
 

@@ -57,12 +57,13 @@ pub fn run(
     Ok(all_well)
 }
 
-fn text(error: ClientError) -> String {
-    error.to_string()
+/// An answer, or what went wrong in words.
+fn ask(client: &mut Client, line: &str) -> Result<Vec<String>, String> {
+    client.ask(line).map_err(|error| error.to_string())
 }
 
 fn introduce(client: &mut Client, can: &mut Vec<String>) -> Result<(), String> {
-    let answer = client.ask("info").map_err(text)?;
+    let answer = ask(client, "info")?;
     if !answer.iter().any(|line| line.starts_with("id name ")) {
         return Err("no line begins with: id name".into());
     }
@@ -79,13 +80,13 @@ fn nonsense(client: &mut Client) -> Result<(), String> {
     for line in ["xyzzy", "play", "newgame players 7", "chance draw z9"] {
         refused(client, line)?;
     }
-    client.ask("info").map(|_| ()).map_err(text)
+    ask(client, "info").map(|_| ())
 }
 
 fn refused(client: &mut Client, line: &str) -> Result<(), String> {
     match client.ask(line) {
         Err(ClientError::Refused { .. }) => Ok(()),
-        Err(error) => Err(text(error)),
+        Err(error) => Err(error.to_string()),
         Ok(_) => Err(format!("{line:?} should be an error")),
     }
 }
@@ -102,11 +103,11 @@ fn play(
     let knows = |word: &str| can.iter().any(|other| other == word);
     let deal = Deal::new(seed, rules, players);
     let mut state = State::new(rules, players, deal.first()).map_err(|e| e.to_string())?;
-    client.ask(&new_game(rules, players, deal.first())?).map_err(text)?;
+    ask(client, &new_game(rules, players, deal.first())?)?;
     let mut moves = 0;
     while !state.is_over() {
         if let Some(outcome) = deal.answer(rules, &state) {
-            client.ask(&chance(&outcome)).map_err(text)?;
+            ask(client, &chance(outcome))?;
             state.chance(rules, &outcome).map_err(|e| e.to_string())?;
             continue;
         }
@@ -114,7 +115,8 @@ fn play(
             counts(client, rules, &state)?;
         }
         let start = Instant::now();
-        let action = client.go(&state, Budget::Time(checks.budget)).map_err(text)?;
+        let action =
+            client.go(&state, Budget::Time(checks.budget)).map_err(|error| error.to_string())?;
         let over = start.elapsed().saturating_sub(checks.budget);
         if over > checks.grace {
             return Err(format!("a move took {} ms too long", over.as_millis()));
@@ -124,13 +126,13 @@ fn play(
             return Err(format!("it wants to {}: {why}", notation::print(&action, &state)));
         }
         let said = notation::print_full(&action);
-        client.ask(&format!("play {said}")).map_err(text)?;
+        ask(client, &format!("play {said}"))?;
         if knows("undo") && moves % 16 == 3 {
-            client.ask("undo").map_err(text)?;
+            ask(client, "undo")?;
             if knows("legal") {
                 counts(client, rules, &state)?;
             }
-            client.ask(&format!("play {said}")).map_err(text)?;
+            ask(client, &format!("play {said}"))?;
         }
         state.play(rules, seat, &action).map_err(|e| e.to_string())?;
         moves += 1;
@@ -144,7 +146,7 @@ fn counts(client: &mut Client, rules: &Rules, state: &State) -> Result<(), Strin
         "legal acquire {} place {} expand {} buy {} pass {}",
         counts.acquire, counts.place, counts.expand, counts.buy, counts.pass
     );
-    let answer = client.ask("legal").map_err(text)?;
+    let answer = ask(client, "legal")?;
     match answer.first() {
         Some(line) if line.trim() == expected => Ok(()),
         line => Err(format!("it should be {expected:?}, not {line:?}")),
@@ -157,7 +159,7 @@ fn perft(client: &mut Client) -> Result<(), String> {
     for line in ["newgame players 2 board front seed 1", "perft 2"] {
         let mut expected = own.line(line);
         expected.pop();
-        let answer = client.ask(line).map_err(text)?;
+        let answer = ask(client, line)?;
         if answer != expected {
             return Err(format!("{line:?} should give {expected:?}, not {answer:?}"));
         }

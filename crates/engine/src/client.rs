@@ -159,7 +159,7 @@ pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<Strin
 }
 
 /// The line that tells of an outcome of chance.
-pub(crate) fn chance(chance: &Chance) -> String {
+pub(crate) fn chance(chance: Chance) -> String {
     match chance {
         Chance::Draw(tiles) => {
             tiles.iter().fold("chance draw".to_owned(), |line, kind| format!("{line} {kind}"))
@@ -179,7 +179,7 @@ impl Player for Remote {
 
     fn see(&mut self, event: &Event) -> Result<(), String> {
         let line = match event {
-            Event::Chance(outcome) => chance(outcome),
+            Event::Chance(outcome) => chance(*outcome),
             Event::Action(_, action) => format!("play {}", notation::print_full(action)),
         };
         self.0.ask(&line).map(|_| ()).map_err(|e| e.to_string())

@@ -84,7 +84,7 @@ impl Session {
                 let record = self.game()?.recorder.record();
                 serde_json::to_string(record).map(|text| vec![text]).map_err(|e| e.to_string())
             }
-            Command::Legal { list } => self.game()?.legal(list),
+            Command::Legal { list } => Ok(self.game()?.legal(list)),
             Command::Play(text) => {
                 let game = self.game.as_mut().ok_or(NO_GAME)?;
                 let action = notation::parse(&text, game.state()).map_err(|e| e.to_string())?;
@@ -95,7 +95,7 @@ impl Session {
                 if game.deal.is_some() && matches!(game.state().phase(), Phase::Act | Phase::Over) {
                     return Err("the game does not wait for that".into());
                 }
-                game.chance(&chance).map(|()| Vec::new())
+                game.chance(chance).map(|()| Vec::new())
             }
             Command::Undo => self.game.as_mut().ok_or(NO_GAME)?.undo(),
             Command::Go(budget) => self.go(budget),
@@ -203,7 +203,7 @@ impl Game {
             // Before an event come the expansions that its predecessor turned up.
             game.turn_up(&record.setup)?;
             match *step.done {
-                Done::Draw(tiles) => game.chance(&Chance::Draw(tiles))?,
+                Done::Draw(tiles) => game.chance(Chance::Draw(tiles))?,
                 Done::Action { action, .. } => {
                     game.play(&action)?;
                 }
@@ -216,7 +216,7 @@ impl Game {
     fn turn_up(&mut self, setup: &Setup) -> Result<(), String> {
         while let Some((round, from)) = self.recorder.replay().to_turn() {
             let Some(kind) = setup.stacks[round][from] else { return Ok(()) };
-            self.chance(&Chance::TurnUp(kind))?;
+            self.chance(Chance::TurnUp(kind))?;
         }
         Ok(())
     }
@@ -236,14 +236,14 @@ impl Game {
             .as_ref()
             .and_then(|deal| deal.answer(self.recorder.rules(), self.recorder.state()))
         {
-            self.chance(&chance)?;
+            self.chance(chance)?;
         }
         Ok(())
     }
 
-    fn chance(&mut self, chance: &Chance) -> Result<(), String> {
-        self.recorder.chance(chance).map_err(|e| e.to_string())?;
-        self.past.push(Past::Chance(*chance));
+    fn chance(&mut self, chance: Chance) -> Result<(), String> {
+        self.recorder.chance(&chance).map_err(|e| e.to_string())?;
+        self.past.push(Past::Chance(chance));
         Ok(())
     }
 
@@ -268,7 +268,7 @@ impl Game {
         self.recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
         for past in kept {
             match past {
-                Past::Chance(chance) => self.chance(&chance)?,
+                Past::Chance(chance) => self.chance(chance)?,
                 Past::Action(seat, action) => {
                     self.recorder.play(seat, &action).map_err(|e| e.to_string())?;
                     self.past.push(past);
@@ -278,7 +278,7 @@ impl Game {
         Ok(Vec::new())
     }
 
-    fn legal(&self, list: bool) -> Answer {
+    fn legal(&self, list: bool) -> Vec<String> {
         let (state, rules) = (self.state(), self.rules());
         let counts = state.counts(rules);
         let mut lines = vec![format!(
@@ -289,7 +289,7 @@ impl Game {
             let actions = state.actions(rules);
             lines.extend(actions.map(|a| format!("action {}", notation::print(&a, state))));
         }
-        Ok(lines)
+        lines
     }
 
     fn decide(&mut self, spec: BotSpec, budget: Budget, seed: u64) -> Result<Decision, String> {

@@ -257,7 +257,7 @@ fn round_robin(sink: &mut Sink) -> Result<Value> {
                 let first = played.order.iter().position(|&entrant| entrant == 0).unwrap_or(0);
                 results.push((played.deal, first, played.results()[first].0));
             })?;
-            results.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+            results.sort_by_key(|&(deal, first, _)| (deal, first));
             for (_, _, share) in results {
                 let outcome = match share {
                     x if x > 0.5 => Outcomes::WIN,

@@ -1,0 +1,24 @@
+// Questions to the server over HTTP.
+
+/** An answer that says no. */
+export class Refusal extends Error {
+  /** @param {{code: string, data?: unknown, message: string}} error */
+  constructor(error) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export async function ask(method, path, body) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers: body === undefined ? {} : { 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal({ code: 'offline', message: 'the server cannot be reached' });
+  }
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refusal(data?.error ?? { code: 'other', message: String(answer.status) });
+  return data;
+}

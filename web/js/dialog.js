@@ -1,0 +1,21 @@
+// A sheet over the page. The browser keeps the focus inside and closes it with Escape.
+import { t } from './text.js';
+import { h } from './vdom.js';
+
+/** @typedef {import('./vdom.js').Kid} Kid */
+
+/** @param {{key: string, title: string, wide?: boolean, onClose: () => void}} how @param {...Kid} kids */
+export function dialog({ key, title, wide, onClose }, ...kids) {
+  return h('dialog', { key, class: `dialog${wide ? ' wide' : ''}`, 'aria-label': title, onclose: onClose, oncancel: onClose,
+    onclick: (/** @type {MouseEvent} */ e) => {
+      if (e.target === e.currentTarget) onClose();
+    } },
+  h('div', { class: 'sheet-body' },
+    h('header', null, h('h2', null, title), h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: onClose }, '×')),
+    h('div', { class: 'content' }, kids)));
+}
+
+/** Opens the dialogs that were just drawn. */
+export function openDialogs() {
+  for (const el of document.querySelectorAll('dialog')) if (!el.open) el.showModal();
+}

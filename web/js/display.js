@@ -1,0 +1,130 @@
+// The display: the stack, what lies around it, and what pointing at a hexagon would take.
+import { attributePiece, expansionIcon, icon, put, tile, tileIcon } from './art.js';
+import { DIRECTIONS, position } from './hex.js';
+import { reasonText } from './refusal.js';
+import { canAct, state } from './state.js';
+import * as text from './text.js';
+import { h, s } from './vdom.js';
+
+/**
+ * @typedef {import('./state.js').Copy} Copy
+ * @typedef {{onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void, onAttribute: (attribute: import('./state.js').Attribute, at: Copy) => void, onClose: () => void, onPreview: (attribute: import('./state.js').Attribute | null) => void}} Acts
+ */
+
+/** On which petals the tiles lie. */
+const PLACES = [2, 1, 4, 5, 3, 0];
+
+/** @param {Copy} a @param {Copy} b */
+const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
+
+/** The two attributes of a kind. @param {string} kind @returns {import('./state.js').Attribute[]} */
+export const attributesOf = (kind) => /** @type {any} */ ([kind[0], Number(kind[1])]);
+
+/** What the possibility that is pointed at would take. @returns {Copy[] | null} */
+export function previewed() {
+  const { pick, preview, choices } = state.game;
+  if (pick.type !== 'look' || preview === null) return null;
+  const choice = choices?.acquire.find((a) => a.attribute === preview);
+  return choice && !choice.reason ? choice.takes.find((take) => take.some((c) => sameCopy(c, pick))) ?? choice.takes[0] ?? null : null;
+}
+
+/** What is lit: by the colour, by the pattern, or taken. @param {Copy} copy @returns {string} */
+function light(copy) {
+  const { pick, hover, choices, hint } = state.game;
+  if (pick.type === 'acquire') {
+    if (pick.take.some((c) => sameCopy(c, copy))) return 'taken';
+    const mine = choices?.acquire.find((a) => a.attribute === pick.attribute);
+    return mine?.kinds.some((k) => k.copies.some((c) => sameCopy(c, copy))) ? 'other' : 'dim';
+  }
+  const shown = previewed();
+  if (shown) return shown.some((c) => sameCopy(c, copy)) ? 'taken' : 'dim';
+  const at = pick.type === 'look' ? pick : pick.type === 'none' ? hover : null;
+  if (!at) {
+    if (hint && 'acquire' in hint && pick.type === 'none') return hint.take.some((c) => sameCopy(c, copy)) ? 'hinted' : '';
+    return pick.type === 'none' ? '' : 'rest';
+  }
+  const [colour, pattern] = attributesOf(at.kind);
+  const own = copy.kind === at.kind;
+  if (own) return sameCopy(copy, { ...at }) ? 'pointed' : 'both';
+  if (copy.kind[0] === colour) return 'by-colour';
+  return Number(copy.kind[1]) === pattern ? 'by-pattern' : 'dim';
+}
+
+/** A hexagon on offer. @param {Copy} copy @param {number} x @param {number} y @param {number} nth @param {Acts} acts */
+function offer(copy, x, y, nth, acts) {
+  const cls = light(copy);
+  const label = text.capital(text.thing(copy.kind, copy.whole));
+  return s('g', {
+    class: `offer ${cls}`, key: `${copy.kind}-${copy.whole ? 'w' : nth}`, role: 'button', tabindex: '0', 'aria-label': label,
+    'data-spot': `slot-${copy.from}-${copy.kind}${copy.whole ? 'w' : ''}`, 'data-offer': copy.kind,
+    onclick: () => acts.onLook(copy),
+    onpointerenter: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(copy),
+    onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(null),
+    onkeydown: (/** @type {KeyboardEvent} */ e) => {
+      if (e.key === 'Enter' || e.key === ' ') {
+        e.preventDefault();
+        acts.onLook(copy);
+      }
+    },
+  },
+  s('title', null, label),
+  copy.whole ? s('circle', { class: 'halo', cx: 0, cy: 0, r: 128 }) : null,
+  tile(copy.kind, x, y, copy.whole ? 0.95 : 1),
+  cls === 'taken' || cls === 'pointed' || cls === 'hinted' ? put('chosen', x, y) : null,
+  cls === 'by-colour' || cls === 'both' ? s('circle', { class: 'sign', cx: x - 26, cy: y - 34, r: 9 }) : null,
+  cls === 'by-pattern' || cls === 'both' ? s('rect', { class: 'sign', x: x + 18, y: y - 42, width: 16, height: 16, rx: 3 }) : null,
+  cls === 'other' ? s('circle', { class: 'swap', cx: x, cy: y, r: 46 }) : null);
+}
+
+/** One of the two possibilities at a hexagon. @param {import('./state.js').Attribute} attribute @param {Copy} at @param {Acts} acts */
+function option(attribute, at, acts) {
+  const { choices, table, pick } = state.game;
+  const choice = choices?.acquire.find((a) => a.attribute === attribute);
+  const label = text.t('web.all_of', { attribute: text.attribute(attribute) });
+  const head = [icon(attributePiece(attribute)), h('span', { class: 'what' }, label)];
+  if (!choice) return h('div', { class: 'option still' }, head);
+  const take = choice.takes[0] ?? choice.kinds.map((k) => k.copies[0]);
+  const fits = choice.reason
+    ? h('span', { class: 'no' }, reasonText(choice.reason))
+    : h('span', { class: 'fits' }, text.t('web.room_after', { tiles: choice.tile_room, places: table?.rules.tile_places ?? 12, expansions: choice.expansion_room }));
+  const on = pick.type === 'acquire' && pick.attribute === attribute;
+  return h('button', { class: `option${on ? ' on' : ''}`, type: 'button', 'data-attribute': attribute, 'aria-disabled': choice.reason ? 'true' : null, 'aria-pressed': on ? 'true' : null,
+    onclick: () => acts.onAttribute(attribute, at), onpointerenter: () => acts.onPreview(attribute), onpointerleave: () => acts.onPreview(null), onfocus: () => acts.onPreview(attribute), onblur: () => acts.onPreview(null) },
+  h('span', { class: 'row' }, head), h('span', { class: 'row takes' }, take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind)))), fits);
+}
+
+/** The card at the hexagon that is pointed at. @param {Copy} at @param {boolean} pinned @param {Acts} acts */
+function card(at, pinned, acts) {
+  return h('div', { class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`, role: pinned ? 'dialog' : null, 'aria-label': text.t('action.acquire.title') },
+    pinned ? h('button', { class: 'close', type: 'button', 'aria-label': text.t('action.cancel'), onclick: acts.onClose }, '×') : null,
+    attributesOf(at.kind).map((a) => option(a, at, acts)),
+    pinned && state.game.pick.type === 'acquire' && choosable() ? h('p', { class: 'note' }, text.t('web.copies')) : null);
+}
+
+/** Whether another copy could be taken. */
+function choosable() {
+  const { pick, choices } = state.game;
+  return pick.type === 'acquire' && (choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes.length ?? 0) > 1;
+}
+
+/** @param {Acts} acts */
+export function display(acts) {
+  const { table, pick, hover } = state.game;
+  const view = table?.state?.display;
+  if (!view) return null;
+  const stacked = view.slots.filter((x) => x.face === 'stack').length;
+  const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
+  const at = pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
+  return h('div', { class: `slots n${Math.max(shown.length, 1)}` }, shown.map((slot, i) => {
+    const top = slot.slot === view.top;
+    const rest = top ? stacked - 1 : 0;
+    return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}` },
+      s('svg', { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': top ? text.t('web.stack_of', { n: rest }) : text.t('term.expansion') },
+        Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),
+        slot.face === 'up' && slot.kind ? put('expansion-front') : put('expansion-back'),
+        top && rest > 0 ? s('text', { class: 'more', x: 0, y: 10 }, `+${rest}`) : null,
+        slot.face === 'up' && slot.kind ? offer({ kind: slot.kind, from: slot.slot, whole: true }, ...position(DIRECTIONS[1]), 0, acts) : null,
+        slot.tiles.map((kind, n) => offer({ kind, from: slot.slot }, ...position(DIRECTIONS[PLACES[n % 6]]), n, acts))),
+      at && at.from === slot.slot ? h('div', { class: `anchor${i % 2 ? ' right' : ''}${i >= 4 ? ' low' : ''}` }, card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts)) : null);
+  }));
+}

@@ -1,0 +1,163 @@
+// Where the page begins: which page it is, what it loads, and how messages become state.
+import * as act from './act.js';
+import { ask } from './api.js';
+import { loadSprite } from './art.js';
+import { pageDialog } from './create.js';
+import { openDialogs } from './dialog.js';
+import { check } from './fair.js';
+import * as follow from './follow.js';
+import { luck } from './gathering.js';
+import { homePage } from './home.js';
+import { listen } from './keys.js';
+import { seatName } from './names.js';
+import { learnTime } from './panels.js';
+import { apply, settings } from './settings.js';
+import { connect } from './socket.js';
+import { mySeats, onDraw, redraw, state } from './state.js';
+import { tablePage } from './table.js';
+import * as text from './text.js';
+import { patch } from './vdom.js';
+
+/** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
+
+const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
+let began = false;
+let promised = '';
+
+function draw() {
+  const page = document.getElementById('page');
+  if (!page) return;
+  patch(page, [table ? tablePage() : homePage(), pageDialog()]);
+  openDialogs();
+  document.title = title();
+  for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+}
+
+function title() {
+  const g = state.game;
+  if (!table || !g.table) return text.t('app.name');
+  const turn = g.table.state?.turn;
+  if (g.table.stage === 'playing' && turn !== undefined) {
+    return mySeats().includes(turn) ? `● ${text.t('turn.yours')} · ${text.t('app.name')}` : `${text.t('turn.other', { name: seatName(turn) })} · ${text.t('app.name')}`;
+  }
+  return g.table.name ? `${g.table.name} · ${text.t('app.name')}` : text.t('app.name');
+}
+
+/** The fairness check as soon as it can be made. */
+async function fairness() {
+  const g = state.game;
+  if (g.table?.stage !== 'over' || g.fair || !g.table.fair.seed) return;
+  g.fair = await check(g.table, g.events, promised);
+  redraw();
+}
+
+/** A table at which only bots and we sit starts by itself; a promise is kept to find out later whether it was. */
+function gather() {
+  const g = state.game;
+  if (!g.table || g.table.stage !== 'gathering') return;
+  if (!promised) {
+    promised = g.table.fair.commitment;
+    try {
+      sessionStorage.setItem(`quinta.promise.${table}`, promised);
+    } catch {
+      // The check then trusts what the table says at the end.
+    }
+  }
+  const seats = mySeats();
+  const waits = seats.some((n) => {
+    const s = g.table?.seats[n];
+    return s?.who === 'person' && !s.ready;
+  });
+  const alone = g.table.seats.every((s) => s.who === 'bot' || (s.who === 'person' && seats.includes(s.seat)));
+  if (!began && waits && (alone || g.table.seats.every((s) => s.who !== 'open'))) {
+    began = true;
+    void act.command({ type: 'ready', luck: luck() });
+  }
+}
+
+/** @param {ServerMessage} m */
+function hear(m) {
+  const g = state.game;
+  switch (m.type) {
+    case 'snapshot':
+      g.you = m.you;
+      g.presence = m.presence;
+      // What was still queued comes again in here.
+      follow.reset();
+      if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
+      else {
+        const known = new Set(m.events.map((e) => e.number));
+        g.events = [...g.events.filter((e) => !known.has(e.number)), ...m.events].sort((a, b) => a.number - b.number);
+        g.table = m.table;
+        g.choices = null;
+        g.pick = { type: 'none' };
+        g.sending = false;
+        g.waiting = 0;
+        learnTime(m.table.clock?.now);
+      }
+      follow.offer(m.choices ?? null);
+      break;
+    case 'update':
+      if (!g.table?.state && m.table.state) g.tab = 'garden';
+      follow.push(m);
+      break;
+    case 'choices': follow.offer(m); break;
+    case 'presence': g.presence = m; break;
+    case 'you': g.you = m; break;
+    default: break;
+  }
+  gather();
+  redraw();
+}
+
+async function openTable(/** @type {string} */ id) {
+  try {
+    promised = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
+  } catch {
+    promised = '';
+  }
+  try {
+    await ask('GET', `/api/tables/${id}?since=999999`);
+  } catch (e) {
+    if (/** @type {any} */ (e).error?.code === 'no_such_table') {
+      state.game.missing = true;
+      redraw();
+      return;
+    }
+  }
+  const line = connect(id, {
+    onMessage: hear,
+    onOnline: (online) => {
+      state.game.online = online;
+      redraw();
+    },
+    since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
+  });
+  act.useLine(line);
+  setInterval(() => {
+    if (state.game.table?.clock?.running !== undefined) redraw();
+    void fairness();
+  }, 1000);
+}
+
+async function start() {
+  apply();
+  await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
+  onDraw(draw);
+  listen();
+  draw();
+  state.me = await ask('GET', '/api/me').catch(() => null);
+  state.about = await ask('GET', '/api/about').catch(() => null);
+  if (table) await openTable(table);
+  else {
+    const look = async () => {
+      if (!document.hidden) state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);
+      redraw();
+    };
+    await look();
+    setInterval(look, 5000);
+  }
+  redraw();
+}
+
+void start();

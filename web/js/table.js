@@ -1,0 +1,152 @@
+// The table as a page.
+import * as act from './act.js';
+import { put, tile } from './art.js';
+import { bar } from './bar.js';
+import { hurryUp } from './count.js';
+import { display } from './display.js';
+import { ending } from './ending.js';
+import { skip } from './follow.js';
+import { garden } from './garden.js';
+import { gathering } from './gathering.js';
+import * as hex from './hex.js';
+import { seatName, seatTitle } from './names.js';
+import * as panels from './panels.js';
+import { canAct, mySeats, players, redraw, shownSeat, state } from './state.js';
+import { proposed, storage } from './storage.js';
+import { tableDialog } from './tabledialog.js';
+import * as text from './text.js';
+import { topbar } from './topbar.js';
+import { h } from './vdom.js';
+import { thisRound, wheel } from './wheel.js';
+
+/** @typedef {import('./garden.js').Over} Over */
+
+const { t } = text;
+
+const acts = {
+  skip: () => {
+    skip();
+    hurryUp();
+  },
+  confirm: () => void act.confirm(), cancel: act.cancel, pass: act.startPass, buy: act.startBuy, undo: () => void act.undo(),
+  pay: act.choosePay, turn: act.turn, hint: () => void act.askHint(),
+  closeRefusal: () => {
+    state.game.refusal = null;
+    redraw();
+  },
+  morePay: () => show({ type: 'payments' }),
+  since: () => show({ type: 'log' }),
+  onPoint: act.point, onLook: act.look, onAttribute: act.chooseAttribute, onClose: act.cancel, onPreview: act.preview,
+  onTile: act.chooseTile, onExpansion: act.chooseExpansion,
+  enlarge: (/** @type {number} */ seat) => show({ type: 'garden', seat }),
+  counts: () => show({ type: 'counts' }),
+  outlook: () => show({ type: 'outlook', seat: shownSeat() }),
+};
+
+/** @param {NonNullable<typeof state.game.dialog>} dialog */
+function show(dialog) {
+  state.game.dialog = dialog;
+  redraw();
+}
+
+/** What lies over the large garden. @param {number} seat @returns {Over} */
+function over(seat) {
+  const { pick, choices, refusal, fresh, scoring } = state.game;
+  /** @type {Over} */
+  const o = { fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring && scoring.seat === seat ? scoring.lit : null };
+  if (mySeats().includes(seat) && state.game.table?.stage === 'playing') Object.assign(o, { onCell: act.chooseCell, onArea: act.chooseArea });
+  if (refusal) Object.assign(o, { blocked: refusal.cells, denied: refusal.at });
+  if (!choices || choices.seat !== seat || !canAct()) return o;
+  if (pick.type === 'place') {
+    const choice = choices.place.find((p) => p.kind === pick.kind);
+    const all = choice?.cells ?? [];
+    const most = Math.max(0, ...all.map((c) => c.preview.rounds + c.preview.groups));
+    o.golds = all.filter((c) => !(pick.cell && hex.same(c.cell, pick.cell))).map((c) => ({ cell: c.cell, ...c.preview, best: most > 0 && c.preview.rounds + c.preview.groups === most, pale: Boolean(choice?.reason) || pick.cell !== null }));
+    if (pick.cell) o.ghost = { kind: pick.kind, cell: pick.cell };
+    pays(o, pick.cell);
+  } else if (pick.type === 'expand') {
+    const choice = choices.expand.find((p) => p.kind === pick.kind);
+    const all = choice?.spots ?? [];
+    const most = Math.max(0, ...all.map((c) => c.preview.rounds + c.preview.groups));
+    o.golds = all.filter((x) => pick.area === null || (x.area === pick.area && x.petal !== pick.petal)).map((c) => ({ cell: c.cell, ...c.preview, best: c.preview.rounds + c.preview.groups === most, pale: Boolean(choice?.reason) }));
+    o.areas = [...new Set(all.map((x) => x.area))].map((area) => ({ area, label: '', on: pick.area === area }));
+    if (pick.area !== null) {
+      o.terrace = { kind: pick.kind, area: pick.area, petal: pick.petal };
+      o.onWheel = (up) => act.turn(up ? -1 : 1);
+      pays(o, hex.petalCell(pick.area, pick.petal));
+    }
+  } else if (pick.type === 'buy') {
+    o.areas = choices.buy.areas.map((area) => ({ area, label: `−${choices.buy.cost}`, on: pick.area === area }));
+    if (pick.area !== null) o.terrace = { kind: null, area: pick.area, petal: 0 };
+  }
+  return o;
+}
+
+/** @param {Over} o @param {[number, number] | null} at */
+function pays(o, at) {
+  const pay = proposed();
+  if (!pay || !at) return;
+  o.pay = [...pay.tiles.map((k) => tile(k)), ...pay.expansions.map((k) => tile(k)), ...Array.from({ length: pay.jokers }, () => put('joker'))];
+  o.payAt = at;
+  if (o.pay.length === 0) o.pay = null;
+}
+
+function mine() {
+  const seat = shownSeat();
+  const player = players()[seat];
+  const { table } = state.game;
+  const own = mySeats().includes(seat);
+  const turn = table?.state?.turn === seat && table.stage === 'playing';
+  return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
+    h('div', { class: 'strip-side' },
+      h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
+      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
+      panels.worth(acts), wheel()),
+    h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))));
+}
+
+/** The count at the end of a round. */
+function counting() {
+  const { scoring } = state.game;
+  if (!scoring) return null;
+  return h('section', { class: 'panel counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
+    h('div', { class: 'cols' }, scoring.rows.map((row) => h('div', { class: `col${row.seat === scoring.seat ? ' on' : ''}` },
+      h('h3', null, seatTitle(row.seat), h('b', null, row.sum)),
+      h('ul', null, row.steps.filter((x) => x.points !== 0).slice(-9).map((x) => h('li', null, h('span', null, x.label), h('b', null, x.points > 0 ? `+${x.points}` : `−${-x.points}`))))))),
+    h('button', { type: 'button', class: 'main', onclick: hurryUp }, scoring.done ? t('web.go_on') : t('web.skip')));
+}
+
+function tabs() {
+  const { tab, pick } = state.game;
+  const one = (/** @type {'garden' | 'display' | 'others' | 'scores'} */ name) => h('button', { type: 'button', class: `tab${tab === name ? ' on' : ''}`, 'aria-pressed': tab === name ? 'true' : 'false', 'data-spot': `tab-${name}`, onclick: () => {
+    state.game.tab = name;
+    redraw();
+  } }, t(`web.tab.${name}`));
+  return h('nav', { class: 'tabs', 'data-pick': pick.type }, one('garden'), one('display'), one('others'), one('scores'));
+}
+
+export function tablePage() {
+  const g = state.game;
+  if (g.missing) return [topbar(t('web.no_table')), h('main', { class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
+  if (!g.table) return [topbar(''), h('main', { class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')))];
+  if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
+  const seat = shownSeat();
+  const player = players()[seat];
+  const title = g.table.stage === 'over' ? t('web.over') : t('term.round', { round: g.table.state.round, rounds: g.table.rules.rounds.length });
+  return [
+    topbar(title, thisRound()),
+    g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),
+    h('main', { class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
+      panels.scores(acts),
+      h('section', { class: 'panel display-panel', 'aria-label': t('term.display') },
+        h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts)),
+      counting(),
+      h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, wheel()),
+      mine(),
+      h('section', { class: 'panel dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), g.table.stage === 'over' ? ending() : bar(acts)),
+      h('aside', { class: 'side' }, panels.others(acts), panels.log()),
+      tabs()),
+    tableDialog(),
+  ];
+}
+

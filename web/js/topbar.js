@@ -1,0 +1,28 @@
+// The bar on top of every page.
+import { redraw, state } from './state.js';
+import { t } from './text.js';
+import { h } from './vdom.js';
+
+/** @typedef {import('./vdom.js').Kid} Kid */
+
+/** @param {string} title @param {Kid} [more] */
+export function topbar(title, more = null) {
+  const open = (/** @type {string} */ type) => () => {
+    state.dialog = { type };
+    redraw();
+  };
+  return h('header', { class: 'topbar', key: 'topbar' },
+    h('a', { class: 'name', href: '/', title: t('web.home') }, t('app.name')),
+    h('p', { class: 'title' }, title, more),
+    h('nav', null,
+      state.game.table?.stage === 'playing' && state.game.you?.seats.length ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.say_something'), title: t('web.say_something'), onclick: () => {
+        state.game.dialog = { type: 'phrases' };
+        redraw();
+      } }, h('span', { class: 'glyph say', 'aria-hidden': 'true' })) : null,
+      state.game.table?.state ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.menu'), title: t('web.menu'), onclick: () => {
+        state.game.dialog = { type: 'menu' };
+        redraw();
+      } }, h('span', { class: 'glyph menu', 'aria-hidden': 'true' })) : null,
+      h('button', { type: 'button', class: 'tool help', 'aria-label': t('web.help'), title: t('web.help'), onclick: open('help') }, '?'),
+      h('button', { type: 'button', class: 'tool', 'aria-label': t('web.settings'), title: t('web.settings'), onclick: open('settings') }, h('span', { class: 'glyph gear', 'aria-hidden': 'true' }))));
+}

@@ -1,0 +1,110 @@
+// Descriptions of elements, and the one function that brings the page in line with them.
+
+/**
+ * @typedef {{tag: string, svg: boolean, props: Record<string, any>, kids: Kid[], key: string | undefined}} VNode
+ * @typedef {VNode | string | number | null | undefined | false | Kid[]} Kid
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** What each element was last described as. @type {WeakMap<Node, VNode>} */
+const memory = new WeakMap();
+
+/** An HTML element. @param {string} tag @param {Record<string, any> | null} [props] @param {...Kid} kids @returns {VNode} */
+export function h(tag, props, ...kids) {
+  const { key, ...rest } = props ?? {};
+  return { tag, svg: false, props: rest, kids, key };
+}
+
+/** An SVG element. @param {string} tag @param {Record<string, any> | null} [props] @param {...Kid} kids @returns {VNode} */
+export function s(tag, props, ...kids) {
+  const { key, ...rest } = props ?? {};
+  return { tag, svg: true, props: rest, kids, key };
+}
+
+/** @param {Kid[]} kids @param {(VNode | string)[]} into */
+function flatten(kids, into) {
+  for (const kid of kids) {
+    if (kid === null || kid === undefined || kid === false) continue;
+    if (Array.isArray(kid)) flatten(kid, into);
+    else if (typeof kid === 'object') into.push(kid);
+    else into.push(String(kid));
+  }
+  return into;
+}
+
+/** @param {any} node @param {string} name @param {any} value @param {any} before */
+function setProp(node, name, value, before) {
+  if (name.startsWith('on')) node[name] = value ?? null;
+  else if (name === 'style') {
+    for (const k of Object.keys(before ?? {})) if (!value || !(k in value)) node.style.removeProperty(k);
+    for (const [k, v] of Object.entries(value ?? {})) node.style.setProperty(k, String(v));
+  } else if (name === 'value' || name === 'checked') {
+    const next = value ?? (name === 'checked' ? false : '');
+    if (node[name] !== next) node[name] = next;
+  } else if (name === 'initial') node.value = value ?? '';
+  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? '' : String(value));
+}
+
+/** @param {VNode} v @param {Element} node @param {VNode | undefined} old */
+function update(v, node, old) {
+  const before = old?.props ?? {};
+  for (const name of Object.keys(before)) if (!(name in v.props)) setProp(node, name, undefined, before[name]);
+  for (const [name, value] of Object.entries(v.props)) {
+    if (before[name] !== value || name === 'value' || name === 'checked') setProp(node, name, value, before[name]);
+  }
+  memory.set(node, v);
+  patch(node, v.kids);
+}
+
+/** @param {VNode} v @returns {Element} */
+function make(v) {
+  const node = v.svg ? document.createElementNS(SVG, v.tag) : document.createElement(v.tag);
+  update(v, node, undefined);
+  return node;
+}
+
+/** Makes the children of an element those that are described. @param {Element} parent @param {Kid[]} kids */
+export function patch(parent, kids) {
+  const next = flatten(kids, []);
+  /** @type {Map<string, Element>} */
+  const keyed = new Map();
+  /** @type {Node[]} */
+  const loose = [];
+  for (const node of parent.childNodes) {
+    const key = memory.get(node)?.key;
+    if (key === undefined) loose.push(node);
+    else keyed.set(key, /** @type {Element} */ (node));
+  }
+  /** @type {Node | null} */
+  let at = parent.firstChild;
+  for (const kid of next) {
+    /** @type {Node} */
+    let node;
+    if (typeof kid === 'string') {
+      const i = loose.findIndex((n) => n.nodeType === 3);
+      if (i < 0) node = document.createTextNode(kid);
+      else {
+        node = loose.splice(i, 1)[0];
+        if (node.nodeValue !== kid) node.nodeValue = kid;
+      }
+    } else {
+      /** @type {Node | undefined} */
+      let found;
+      if (kid.key !== undefined) {
+        found = keyed.get(kid.key);
+        if (found && memory.get(found)?.tag !== kid.tag) found = undefined;
+        else keyed.delete(kid.key);
+      } else {
+        const i = loose.findIndex((n) => memory.get(n)?.tag === kid.tag);
+        if (i >= 0) found = loose.splice(i, 1)[0];
+      }
+      if (found) update(kid, /** @type {Element} */ (found), memory.get(found));
+      node = found ?? make(kid);
+    }
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+  }
+  for (const node of [...loose, ...keyed.values()]) if (node.parentNode === parent) parent.removeChild(node);
+}

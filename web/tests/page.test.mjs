@@ -1,0 +1,187 @@
+// The page between the moves: refusals, lost connections, refreshes, languages, sizes.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { acquire, browse, chance, missingTexts, move, myTurn, person, serve } from './quinta.mjs';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a click on something impossible says why', { timeout: 120000 }, async () => {
+  const { page, problems, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#play-bot');
+  await myTurn(page);
+  await page.locator('.mine-garden .hit').first().click({ force: true });
+  assert.match(await page.locator('.bar .refusal').innerText(), /First choose a hexagon/);
+  // Take until there is something dear that cannot be paid for, or something that stands.
+  const below = chance(11);
+  for (let n = 0; n < 12 && !(await page.locator('.dock [data-tile].cannot').count()); n += 1) {
+    await myTurn(page);
+    await acquire(page, below);
+  }
+  await myTurn(page);
+  await page.locator('.dock [data-tile].cannot').first().click();
+  assert.match(await page.locator('.bar .refusal').innerText(), /It costs \d/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('the hexagons in the way are shown', { timeout: 180000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#play-bot');
+  const below = chance(23);
+  let shown = false;
+  for (let n = 0; n < 80 && !shown; n += 1) {
+    if ((await myTurn(page)) === 'over') break;
+    for (const tile of await page.locator('.dock [data-tile]:not(.cannot)').all()) {
+      await tile.click();
+      const hit = page.locator('.mine-garden .hit').first();
+      if (await hit.count()) {
+        await hit.click({ force: true });
+        shown = (await page.locator('.in-the-way').count()) > 0 && /shar|twice/.test(await page.locator('.bar .refusal').innerText());
+      }
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      if (shown) break;
+    }
+    if (!shown) await move(page, below);
+  }
+  assert.ok(shown, 'somewhere a neighbour is in the way');
+  await context.close();
+});
+
+test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async () => {
+  const own = await serve();
+  const { page, context } = await person(browser);
+  await page.goto(own.url);
+  await page.click('#play-bot');
+  const below = chance(31);
+  for (let n = 0; n < 3; n += 1) {
+    await myTurn(page);
+    await move(page, below);
+  }
+  await myTurn(page);
+  const look = () => page.evaluate(() => [document.querySelector('.strip-side .score')?.textContent, ...[...document.querySelectorAll('.dock [data-tile]')].map((e) => e.getAttribute('data-tile'))].join());
+  const was = await look();
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await look(), was, 'the same after a refresh');
+  const port = Number(new URL(own.url).port);
+  await own.halt();
+  await page.waitForSelector('.offline');
+  const again = await serve({ data: own.data, port });
+  await page.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
+  await myTurn(page);
+  assert.equal(await look(), was, 'the same after the server was away');
+  await move(page, below);
+  await context.close();
+  await again.stop();
+});
+
+for (const [locale, word] of [['en', 'Your turn'], ['fr', /./], ['de', /./], ['pl', /./]]) {
+  test(`everything is said in ${locale}`, { timeout: 120000 }, async () => {
+    const { page, problems, context } = await person(browser, { locale: String(locale) });
+    await page.goto(server.url);
+    assert.equal(await page.locator('html').getAttribute('lang'), locale);
+    await page.click('#play-bot');
+    await myTurn(page);
+    const said = await page.locator('.bar .sentence').innerText();
+    if (typeof word === 'string') assert.equal(said, word);
+    else assert.notEqual(said, 'Your turn');
+    for (const tool of await page.locator('.topbar .tool').all()) {
+      await tool.click();
+      await page.waitForSelector('dialog[open]');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('dialog[open]', { state: 'detached' });
+    }
+    await move(page, chance(2));
+    assert.deepEqual(await missingTexts(page), []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+}
+
+test('the language can be changed, and stays', { timeout: 60000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(server.url);
+  await page.locator('.topbar .tool').last().click();
+  await page.selectOption('#s-language', 'pl');
+  await page.waitForFunction(() => document.documentElement.lang === 'pl');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.lang === 'pl');
+  await context.close();
+});
+
+test('a link to no table says so', { timeout: 60000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(`${server.url}/t/aaaaaaaaaa`);
+  await page.waitForSelector('.plain-page a.main');
+  await context.close();
+});
+
+test('no text is written into the code', async () => {
+  const { readFileSync, readdirSync } = await import('node:fs');
+  const folder = new URL('../js/', import.meta.url);
+  for (const file of readdirSync(folder)) {
+    const code = readFileSync(new URL(file, folder), 'utf8');
+    // A text beside an element: a quoted string with a space and letters as a child.
+    const found = [...code.matchAll(/h\('\w+', (?:null|\{[^{}]*\}), '([^']*[a-zA-Z]{3,}[^']*)'/g)].map((m) => m[1]);
+    assert.deepEqual(found, [], file);
+  }
+});
+
+test('a game loads little and paints soon, nothing shifts while playing', { timeout: 120000 }, async () => {
+  const { page, problems, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#play-bot');
+  await myTurn(page);
+  const { urls, paint } = await page.evaluate(() => ({
+    urls: performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.name),
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }));
+  let bytes = 0;
+  for (const url of new Set(urls)) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+  assert.ok(bytes <= 200_000, `${bytes} bytes`);
+  // A second on a quiet machine; CI machines are not.
+  assert.ok(paint < 3000, `${paint} ms`);
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries()) seen.shift += /** @type {any} */ (e).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  const below = chance(41);
+  for (let n = 0; n < 4; n += 1) {
+    await myTurn(page);
+    await move(page, below);
+  }
+  await myTurn(page);
+  const shift = await page.evaluate(() => /** @type {any} */ (globalThis).shift);
+  assert.ok(shift < 0.02, `layout shift ${shift}`);
+  // From a click on a tile to the next frame.
+  const tile = page.locator('.dock [data-tile]').first();
+  if (await tile.count()) {
+    const wait = await tile.evaluate((el) => new Promise((done) => {
+      const from = performance.now();
+      /** @type {HTMLElement} */ (el).click();
+      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - from)));
+    }));
+    assert.ok(Number(wait) < 500, `${wait} ms from click to paint`);
+    console.log(`# ${bytes} bytes, first paint ${Math.round(paint)} ms, shift ${shift.toFixed(4)}, click to second frame ${Math.round(Number(wait))} ms`);
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+});

@@ -1,0 +1,103 @@
+// Whole games by clicks: against a bot, by link, at one screen.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, chance, confirm, missingTexts, move, myTurn, person, playOut, serve } from './quinta.mjs';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a whole game against a bot, by one click and then by clicks', { timeout: 240000 }, async () => {
+  const { page, problems, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#play-bot');
+  await page.waitForURL(/\/t\/\w{10}$/);
+  await myTurn(page);
+  assert.match(await page.title(), /^● /, 'the title says that it is our turn');
+  const moves = await playOut(page, 1);
+  assert.ok(moves.length >= 4, `${moves}`);
+  assert.match(await page.locator('.ending .sentence').innerText(), /wins with \d+ points?\.|share the victory/);
+  await page.waitForSelector('.fair.good', { timeout: 10000 });
+  await page.click('.ending .rest-buttons button');
+  assert.equal(await page.locator('.chart rect').count() > 3, true, 'the chart has columns');
+  await page.keyboard.press('Escape');
+  const [record] = await Promise.all([page.waitForEvent('download'), page.click('.ending a[download]')]);
+  assert.match(record.suggestedFilename(), /^quinta-\w{10}\.json$/);
+  const old = page.url();
+  await page.click('.ending .first .main');
+  await page.waitForURL((url) => url.href !== old && /^\/t\//.test(url.pathname));
+  await page.waitForSelector('.bar, .gathering');
+  assert.deepEqual(await missingTexts(page), []);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('two browsers against each other, by link', { timeout: 240000 }, async () => {
+  const host = await person(browser);
+  const guest = await person(browser, { locale: 'de' });
+  await host.page.goto(server.url);
+  await host.page.click('#invite');
+  const link = await host.page.locator('#link').inputValue();
+  assert.match(link, /\/t\/\w{10}\?i=/);
+  await guest.page.goto(link);
+  await guest.page.click('.seat.open .main');
+  for (let n = 0; n < 300; n += 1) {
+    const who = await Promise.race([host, guest].map((x) => x.page.waitForFunction(() => document.querySelector('.bar.mine, .ending'), null, { timeout: 60000 }).then(() => x)));
+    if (await who.page.locator('.ending').count()) break;
+    await move(who.page, chance(n + 7));
+  }
+  for (const { page, problems, context } of [host, guest]) {
+    await page.waitForSelector('.ending');
+    await page.waitForSelector('.fair.good', { timeout: 10000 });
+    assert.deepEqual(await missingTexts(page), []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+test('several people at one screen', { timeout: 240000 }, async () => {
+  const { page, problems, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#create');
+  await page.selectOption('#seat-1', 'me');
+  await page.locator('.seat-row input').nth(0).fill('Anna');
+  await page.locator('.seat-row input').nth(1).fill('Bruno');
+  await page.click('#make-table');
+  await myTurn(page);
+  const first = await page.locator('.bar .sentence').innerText();
+  assert.match(first, /^(Anna|Bruno), your turn$/);
+  const below = chance(3);
+  await move(page, below);
+  await myTurn(page);
+  assert.notEqual(await page.locator('.bar .sentence').innerText(), first, 'the other one is to move');
+  await playOut(page, 5);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a move can be taken back until something new is seen', { timeout: 120000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(server.url);
+  await page.click('#create');
+  await page.selectOption('#seat-1', 'me');
+  await page.click('#make-table');
+  await myTurn(page);
+  // Taking draws new tiles; buying shows nothing new.
+  await page.locator('.rest-buttons button[title]').click();
+  await page.locator('.mine-garden .area.open').first().click({ force: true });
+  const score = await page.locator('.strip-side .score').innerText();
+  await confirm(page);
+  await page.waitForSelector('.rest-buttons button:not([disabled]):first-child');
+  await page.click('.rest-buttons button:first-child');
+  await page.waitForFunction((was) => document.querySelector('.strip-side .score')?.textContent === was && !document.querySelector('.mine-garden .area use[href="#expansion-back"]'), score);
+  await context.close();
+});

@@ -1,0 +1,184 @@
+// Starts the real server and real browsers, and knows how a person plays: by looking at the page and clicking.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const binary = process.env.QUINTA ?? join(root, 'target/debug/quinta');
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Starts a server with a fresh database. @param {{data?: string, port?: number}} [how] */
+export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')), port = 0 } = {}) {
+  if (!existsSync(binary)) throw new Error(`${binary} is missing: cargo build -p quinta`);
+  const child = spawn(binary, ['serve', '--port', String(port), '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise((done, fail) => {
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const found = /http:\/\/\S+/.exec(said);
+      if (found) done(found[0].replace(/\/$/, ''));
+    });
+    child.on('exit', (code) => fail(new Error(`the server ended with ${code}`)));
+  });
+  return {
+    url: /** @type {string} */ (url), data,
+    /** Ends the server; the data stay. */
+    async halt() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+    },
+    async stop() {
+      await this.halt();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export const browse = () => chromium.launch({ executablePath: browserPath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+
+/**
+ * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
+ * @param {import('playwright-core').Browser} browser @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
+ */
+export async function person(browser, { locale = 'en', settings = {}, size = [1440, 900] } = {}) {
+  const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] } });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
+  }, JSON.stringify({ pace: 3, ...settings }));
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
+  page.on('console', (m) => {
+    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) problems.push(`${m.text()} ${m.location().url}`);
+  });
+  return { context, page, problems };
+}
+
+/** Repeatable chance. @param {number} seed */
+export function chance(seed) {
+  let x = seed >>> 0 || 1;
+  return (/** @type {number} */ n) => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    return Math.floor((x / 2 ** 32) * n);
+  };
+}
+
+/** Waits until it is this page's turn or the game is over. @param {Page} page @returns {Promise<'turn' | 'over'>} */
+export async function myTurn(page) {
+  const what = await page.waitForFunction(() => {
+    if (document.querySelector('.ending')) return 'over';
+    return document.querySelector('.bar.mine') ? 'turn' : false;
+  }, null, { timeout: 60000 });
+  return /** @type {'turn' | 'over'} */ (await what.jsonValue());
+}
+
+/** The number of the last event that the page shows, as far as the log tells. @param {Page} page */
+const lines = (page) => page.locator('.log .lines li').count();
+
+/** Clicks the main button and waits until the move has happened. @param {Page} page */
+export async function confirm(page) {
+  const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
+  await page.locator('.bar .first .main:not([disabled])').click();
+  await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+}
+
+/** @param {Page} page @param {string} selector @param {(n: number) => number} below */
+async function clickOne(page, selector, below) {
+  const all = page.locator(selector);
+  const n = await all.count();
+  if (n === 0) return false;
+  await all.nth(below(n)).click({ force: true });
+  return true;
+}
+
+/** Tries to place a tile. @param {Page} page @param {(n: number) => number} below */
+export async function place(page, below) {
+  if (!(await clickOne(page, '.dock [data-tile]:not(.cannot)', below))) return false;
+  if (!(await clickOne(page, '.mine-garden .gold:not(.pale)', below))) {
+    await page.keyboard.press('Escape');
+    return false;
+  }
+  await clickOne(page, '.bar .payments .payment', below);
+  await confirm(page);
+  return true;
+}
+
+/** Tries to lay an expansion. @param {Page} page @param {(n: number) => number} below */
+export async function expand(page, below) {
+  if (!(await clickOne(page, '.dock [data-expansion]:not(.cannot)', below))) return false;
+  if (!(await clickOne(page, '.mine-garden .gold:not(.pale)', below))) {
+    await page.keyboard.press('Escape');
+    return false;
+  }
+  if (below(2)) await page.keyboard.press('r');
+  await confirm(page);
+  return true;
+}
+
+/** Tries to take from the display. @param {Page} page @param {(n: number) => number} below */
+export async function acquire(page, below) {
+  if (!(await clickOne(page, '.display-panel [data-offer]', below))) return false;
+  if (!(await clickOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
+    await page.keyboard.press('Escape');
+    return false;
+  }
+  await confirm(page);
+  return true;
+}
+
+/** Tries to buy. @param {Page} page @param {(n: number) => number} below */
+export async function buy(page, below) {
+  const button = page.locator('.rest-buttons button[title]:not([aria-disabled]):not([disabled])').first();
+  if ((await button.count()) === 0) return false;
+  await button.click();
+  if (!(await clickOne(page, '.mine-garden .area.open', below))) {
+    await page.keyboard.press('Escape');
+    return false;
+  }
+  await confirm(page);
+  return true;
+}
+
+/** Passes, perhaps with discards. @param {Page} page @param {(n: number) => number} below */
+export async function pass(page, below) {
+  await page.locator('.rest-buttons button').last().click();
+  if (below(5) === 0) await clickOne(page, '.dock [data-tile]', below);
+  await page.locator('.bar .first .main:not([disabled])').click();
+  await page.waitForFunction(() => !document.querySelector('.bar.mine') || document.querySelector('.ending'), null, { timeout: 20000 }).catch(() => null);
+}
+
+/** One move, whatever can be found: building comes first unless chance says otherwise. @param {Page} page @param {(n: number) => number} below */
+export async function move(page, below) {
+  const wild = below(4) === 0;
+  const ways = wild ? [acquire, place, buy, expand] : [place, expand, acquire, acquire];
+  for (const way of ways) {
+    if (wild && way === buy && below(4)) continue;
+    if (await way(page, below)) return way.name;
+  }
+  await pass(page, below);
+  return 'pass';
+}
+
+/** Plays until the game is over. @param {Page} page @param {number} seed @returns {Promise<string[]>} the moves made */
+export async function playOut(page, seed) {
+  const below = chance(seed);
+  const moves = [];
+  for (let n = 0; n < 400; n += 1) {
+    if ((await myTurn(page)) === 'over') return moves;
+    moves.push(await move(page, below));
+  }
+  throw new Error(`no end after 400 moves: ${moves.slice(-20)}`);
+}
+
+/** Texts that were asked for and are not in the catalogue. @param {Page} page @returns {Promise<string[]>} */
+export const missingTexts = (page) => page.evaluate(() => [.../** @type {any} */ (globalThis).quintaMissingTexts]);
+
+export { lines };
