@@ -130,23 +130,20 @@ impl Player {
             events.iter().enumerate().all(|(i, e)| e["number"] == i as u64 + 1),
             "numbers have no gaps"
         );
+        let seat = &view["you"]["seats"][0];
+        let own = |event: &Value| {
+            let kinds = ["acquired", "placed", "bought", "passed"];
+            event["seat"] == *seat && kinds.contains(&event["type"].as_str().unwrap())
+        };
         for (acknowledged, command) in &self.acknowledged {
             assert!(
                 *acknowledged <= number,
-                "{command} was acknowledged as {acknowledged}, and the log ends at {number}"
+                "{command} was {acknowledged}, the log ends at {number}"
             );
+            let at = command["at"].as_u64().unwrap();
+            let made = &events[at as usize..*acknowledged as usize];
+            assert!(made.iter().any(|e| own(&e["event"])), "{command} is not there");
         }
-        let own = |e: &Value| {
-            e["event"]["seat"] == 0
-                && ["acquired", "placed", "bought", "passed"]
-                    .contains(&e["event"]["type"].as_str().unwrap())
-        };
-        let moves = events.iter().filter(|e| own(e)).count();
-        assert!(
-            moves >= self.acknowledged.len(),
-            "{moves} of {} moves are there",
-            self.acknowledged.len()
-        );
         if let Some((acknowledged, command)) = self.acknowledged.last().cloned() {
             let (status, reply) = self.command(address, command).unwrap();
             assert_eq!(
@@ -206,29 +203,28 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         let running = server.take().unwrap();
         let address = running.address.clone();
         let stop = AtomicBool::new(false);
-        let before: Vec<_> = players.iter().map(|p| (p.sent, p.games)).collect();
+        let moved: Vec<_> = players.iter().map(|_| AtomicBool::new(false)).collect();
         std::thread::scope(|scope| {
-            for player in &mut players {
+            for (player, moved) in players.iter_mut().zip(&moved) {
                 let (address, stop) = (&address, &stop);
                 scope.spawn(move || {
-                    let started = Instant::now();
-                    while !stop.load(Ordering::Relaxed)
-                        && started.elapsed() < Duration::from_secs(20)
-                    {
-                        if player.step(address).is_none() {
-                            break;
-                        }
+                    let before = (player.games, player.acknowledged.len());
+                    while !stop.load(Ordering::Relaxed) && player.step(address).is_some() {
+                        let now = (player.games, player.acknowledged.len());
+                        moved.fetch_or(now > before, Ordering::Relaxed);
                     }
                 });
             }
-            // A moment that differs each time, in the middle of whatever goes on.
-            std::thread::sleep(Duration::from_millis(150 + u64::from(kill) * 37 % 211));
+            // Every game goes on, bots included: everyone gets to move. Then a moment that differs each time.
+            let started = Instant::now();
+            while !moved.iter().all(|moved| moved.load(Ordering::Relaxed)) {
+                assert!(started.elapsed() < Duration::from_secs(30), "a game does not go on");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            std::thread::sleep(Duration::from_millis(u64::from(kill) * 37 % 211));
             drop(running);
             stop.store(true, Ordering::Relaxed);
         });
-        for (player, before) in players.iter().zip(before) {
-            assert!((player.sent, player.games) > before, "every game goes on");
-        }
         let again = Server::start(folder.path());
         for player in &mut players {
             total += player.acknowledged.len();

@@ -241,3 +241,45 @@ pub enum Illegal {
     #[error("the supply is empty")]
     SupplyEmpty,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_have_numbers() {
+        for i in 0..4 {
+            let seat = Seat::new(i).unwrap();
+            assert_eq!((u8::from(seat), seat.index()), (i, usize::from(i)));
+            assert_eq!(Seat::try_from(i), Ok(seat));
+            assert_eq!((seat.to_string(), format!("{seat:?}")), (i.to_string(), i.to_string()));
+        }
+        assert_eq!(Seat::new(4), None);
+        assert!(Seat::try_from(4).is_err());
+        assert_eq!(Seat::all(3).len(), 3);
+        assert_eq!(Seat::all(9).len(), 4);
+    }
+
+    #[test]
+    fn takes_show_what_they_take() {
+        let attribute = Attribute::from_index(0).unwrap();
+        let copies = [
+            (attribute.kind_at(0), Source::tile(2).unwrap()),
+            (attribute.kind_at(3), Source::whole(1).unwrap()),
+        ];
+        let take = Take::new(attribute, copies).unwrap();
+        assert_eq!(take.copies().collect::<Vec<_>>(), copies);
+        assert_eq!(take.counts(), (1, 1));
+        assert_eq!(take.source(copies[0].0), Some(copies[0].1));
+        assert_eq!(take.source(attribute.kind_at(1)), None);
+        assert_eq!(format!("{take:?}"), "b {b1: 2, b4: whole 1}");
+    }
+
+    #[test]
+    fn a_discard_costs_its_value() {
+        let tiles = Tiles::from_kinds(["b1", "b1", "y4"].map(|k| k.parse().unwrap())).unwrap();
+        let expansions = KindSet::of("g5".parse().unwrap());
+        assert_eq!(Discard { tiles, expansions }.value(), 1 + 1 + 4 + 5);
+        assert_eq!(format!("{tiles:?}"), "[b1, b1, y4]");
+    }
+}

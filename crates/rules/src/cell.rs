@@ -346,6 +346,46 @@ mod tests {
     }
 
     #[test]
+    fn numbers_and_texts() {
+        for (i, cell) in Cell::all().enumerate() {
+            assert_eq!(Cell::from_index(i), Some(cell));
+            assert_eq!(cell.index(), i);
+            let json = serde_json::to_string(&cell).unwrap();
+            assert_eq!(serde_json::from_str::<Cell>(&json).unwrap(), cell);
+        }
+        assert_eq!(Cell::from_index(55), None);
+        assert!(serde_json::from_str::<Cell>("[4,4]").is_err());
+        let cell = Cell::new(-1, 2).unwrap();
+        assert_eq!((cell.to_string(), format!("{cell:?}")), ("-1,2".into(), "-1,2".into()));
+        for i in 0..6 {
+            let (area, direction) = (Area::new(i).unwrap(), Direction::new(i).unwrap());
+            assert_eq!((u8::from(area), u8::from(direction)), (i, i));
+            assert_eq!((Area::try_from(i), Direction::try_from(i)), (Ok(area), Ok(direction)));
+            assert_eq!(
+                (area.to_string(), format!("{direction:?}")),
+                (i.to_string(), i.to_string())
+            );
+        }
+        assert_eq!((Area::new(6), Direction::new(6)), (None, None));
+        assert!(Area::try_from(6).is_err() && Direction::try_from(6).is_err());
+    }
+
+    #[test]
+    fn sets_grow_and_spread() {
+        let cell = |q, r| Cell::new(q, r).unwrap();
+        let ring = CellSet::FOUNTAIN_BOARD;
+        assert_eq!(Cell::FOUNTAIN.neighbours(), ring);
+        assert_eq!(ring.without(cell(1, 0)).with(cell(1, 0)), ring);
+        assert_eq!(CellSet::of(cell(1, 0)).spread(ring), ring);
+        // Two cells taken out of the ring leave two parts.
+        let broken = ring.without(cell(1, -1)).without(cell(-1, 1));
+        assert_eq!(CellSet::of(cell(1, 0)).spread(broken).len(), 2);
+        assert_eq!(CellSet::of(cell(1, -1)).spread(broken), CellSet::EMPTY);
+        let near = CellSet::of(cell(1, 0)).with(cell(-1, 0)).neighbours();
+        assert_eq!(near, cell(1, 0).neighbours() | cell(-1, 0).neighbours());
+    }
+
+    #[test]
     fn neighbours_are_one_step_away() {
         for a in Cell::all() {
             for b in Cell::all() {

@@ -433,3 +433,56 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_spots_and_areas_are_sets() {
+        let all: Vec<Spot> = Area::ALL
+            .into_iter()
+            .flat_map(|area| Direction::ALL.map(|petal| Spot { area, petal }))
+            .collect();
+        for &spot in &all {
+            let alone = SpotSet::EMPTY.with(spot);
+            assert_eq!(alone.iter().collect::<Vec<_>>(), [spot]);
+            for &other in &all {
+                assert_eq!(alone.contains(other), other == spot);
+            }
+            let cell = spot.area.petal(spot.petal);
+            assert_eq!(SpotSet::on(CellSet::of(cell)), alone, "{cell}");
+        }
+        assert_eq!(all.iter().copied().collect::<SpotSet>().len(), 36);
+        for area in Area::ALL {
+            let alone = AreaSet::EMPTY.with(area);
+            for other in Area::ALL {
+                assert_eq!(alone.contains(other), other == area);
+            }
+            // A centre is no petal.
+            assert!(SpotSet::on(CellSet::of(area.centre())).is_empty());
+        }
+    }
+
+    #[test]
+    fn first_steps_come_in_order_and_pass_comes_last() {
+        let whats = Whats {
+            attributes: AttributeSet::EMPTY.with(Attribute::from_index(7).unwrap()),
+            tiles: KindSet::of(Kind::from_index(3).unwrap()),
+            expansions: KindSet::of(Kind::from_index(35).unwrap()),
+            buy: true,
+        };
+        let all: Vec<_> = whats.iter().collect();
+        let expected = [
+            What::Acquire(Attribute::from_index(7).unwrap()),
+            What::Place(Kind::from_index(3).unwrap()),
+            What::Expand(Kind::from_index(35).unwrap()),
+            What::Buy,
+            What::Pass,
+        ];
+        assert_eq!(all, expected);
+        assert!(!whats.is_empty());
+        assert_eq!(Whats { buy: false, ..whats }.nth(3), What::Pass);
+        assert_eq!(Whats::default().iter().collect::<Vec<_>>(), [What::Pass]);
+    }
+}

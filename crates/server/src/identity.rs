@@ -1,6 +1,7 @@
 //! Guests: who someone is, in a signed cookie or token that the server alone can make.
 use hmac::{Hmac, KeyInit, Mac};
 use quinta_texts::{Lang, guest};
+use quinta_wire::hex;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
@@ -35,17 +36,6 @@ pub(crate) fn random_bytes(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() % 2 != 0 || !text.is_ascii() {
-        return None;
-    }
-    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(text.get(i..i + 2)?, 16).ok()).collect()
-}
-
 impl Key {
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
         Self(bytes)
@@ -60,7 +50,7 @@ impl Key {
     /// The cookie or token of a guest.
     pub(crate) fn sign(&self, guest: &Guest) -> String {
         let text = serde_json::to_vec(guest).unwrap_or_default();
-        format!("{}.{}", hex(&text), hex(&self.mac(&text).finalize().into_bytes()))
+        format!("{}.{}", hex::write(&text), hex::write(&self.mac(&text).finalize().into_bytes()))
     }
 
     /// The guest of a cookie or token that this server made.
@@ -69,8 +59,8 @@ impl Key {
             return None;
         }
         let (text, signature) = signed.split_once('.')?;
-        let text = from_hex(text)?;
-        self.mac(&text).verify_slice(&from_hex(signature)?).ok()?;
+        let text = hex::read(text)?;
+        self.mac(&text).verify_slice(&hex::read(signature)?).ok()?;
         serde_json::from_slice(&text).ok()
     }
 }

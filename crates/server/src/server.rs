@@ -81,10 +81,10 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         let helpers = vec![
             tokio::spawn(every(Duration::from_millis(500), app.clone(), |app| async move {
-                app.tick().await
+                app.tick().await;
             })),
             tokio::spawn(every(Duration::from_secs(10), app.clone(), |app| async move {
-                app.sweep().await
+                app.sweep().await;
             })),
         ];
         let service = http::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();

@@ -328,6 +328,22 @@ async fn a_locked_database_gives_an_error_and_reads_go_on() {
     server.stop().await.unwrap();
 }
 
+/// Every reference in a document.
+fn collect(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                match (key.as_str(), value.as_str()) {
+                    ("$ref", Some(target)) => found.push(target.to_owned()),
+                    _ => collect(value, found),
+                }
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect(value, found)),
+        _ => {}
+    }
+}
+
 #[tokio::test]
 async fn the_openapi_document_names_only_what_it_has() {
     let folder = Folder::new();
@@ -335,18 +351,6 @@ async fn the_openapi_document_names_only_what_it_has() {
     let document = request(server.address(), "GET", "/api/openapi.json", &[], None).await.body;
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut references = Vec::new();
-    fn collect(value: &Value, found: &mut Vec<String>) {
-        match value {
-            Value::Object(map) => {
-                map.iter().for_each(|(key, value)| match (key.as_str(), value.as_str()) {
-                    ("$ref", Some(target)) => found.push(target.to_owned()),
-                    _ => collect(value, found),
-                })
-            }
-            Value::Array(list) => list.iter().for_each(|value| collect(value, found)),
-            _ => {}
-        }
-    }
     collect(&document, &mut references);
     assert!(references.len() > 50);
     for reference in references {

@@ -209,7 +209,7 @@ async fn four_play_and_connections_break_all_the_time() {
                     since.unwrap_or(0) + 1,
                     "goes on where it was"
                 );
-                for _ in 0..1 + dice.below(6) {
+                for _ in 0..=dice.below(6) {
                     if socket.is_over() {
                         return;
                     }

@@ -103,7 +103,7 @@ impl<'a> Draft<'a> {
     /// Takes a step; `false` if it cannot be.
     fn step(&mut self, step: Step) -> bool {
         let rules = &self.table.rules;
-        if !self.game.as_mut().is_some_and(|game| game.step(rules, &step).is_ok()) {
+        if self.game.as_mut().is_none_or(|game| game.step(rules, &step).is_err()) {
             return false;
         }
         self.push(match step {

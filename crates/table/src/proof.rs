@@ -4,7 +4,8 @@ use quinta_record::{Event, Record};
 use quinta_rules::{Chance, Phase};
 use serde_json::Value;
 
-use crate::table::{from_hex, hex};
+use crate::table::from_hex;
+use quinta_wire::hex;
 
 /// What a record tells about its luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +42,7 @@ fn check(record: &Record, told: &Value) -> Result<bool, String> {
     };
     let seed: Seed = text("seed")?.parse().map_err(|_| "fair.seed is no seed")?;
     let game = text("game")?;
-    if text("commitment")? != hex(&fair::commitment(&seed, game)) {
+    if text("commitment")? != hex::write(&fair::commitment(&seed, game)) {
         return Err("the seed is not the one that was promised".into());
     }
     let luck: Option<Vec<Vec<u8>>> = told

@@ -7,7 +7,7 @@ use quinta_deal::{Seed, fair};
 use quinta_rules::{Chance, Phase, Rules, Seat, TopTiles};
 use quinta_wire::{
     self as wire, Board, Event, FinalScored, First, Level, NumberedEvent, Options, RoundScored,
-    Stage,
+    Stage, hex,
 };
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -53,16 +53,9 @@ pub(crate) fn rules_of(options: &Options) -> Rules {
     }
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// Reads up to 32 bytes in hex.
 pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() > 64 || text.len() % 2 != 0 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return None;
-    }
-    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).ok()).collect()
+    if text.len() > 64 { None } else { hex::read(text) }
 }
 
 impl Table {
@@ -161,7 +154,7 @@ impl Table {
             }
             LogEvent::Ready { seat, luck } => {
                 let bytes = from_hex(luck).ok_or("luck is hex")?;
-                let luck_hash = hex(&Sha256::digest(&bytes));
+                let luck_hash = hex::write(&Sha256::digest(&bytes));
                 self.person_mut(*seat)?.luck = Some(bytes);
                 Event::Ready { seat: wire::Seat(*seat), luck_hash }
             }

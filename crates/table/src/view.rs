@@ -1,11 +1,11 @@
 //! What watchers are told.
 use crate::seat::Sitter;
-use crate::table::{Table, hex};
+use crate::table::Table;
 use quinta_deal::fair;
 use quinta_rules::Seat;
 use quinta_wire::{
     self as wire, Access, Choices, FairView, LobbySeat, LobbyTable, NumberedEvent, ResultView,
-    RulesDocument, SeatView, Stage, StateView, TableView, You,
+    RulesDocument, SeatView, Stage, StateView, TableView, You, hex,
 };
 
 impl Table {
@@ -40,14 +40,15 @@ impl Table {
     pub fn fair(&self) -> FairView {
         let over = self.stage == Stage::Over;
         FairView {
-            commitment: hex(&fair::commitment(&self.secret, &self.id)),
+            commitment: hex::write(&fair::commitment(&self.secret, &self.id)),
             seed: over.then(|| self.secret.to_string()),
             luck: over.then(|| self.luck()),
         }
     }
 
     pub(crate) fn luck(&self) -> Vec<String> {
-        let luck = |sitter: &Sitter| sitter.person().and_then(|p| p.luck.as_deref().map(hex));
+        let luck =
+            |sitter: &Sitter| sitter.person().and_then(|p| p.luck.as_deref().map(hex::write));
         self.seats.iter().map(|sitter| luck(sitter).unwrap_or_default()).collect()
     }
 
@@ -82,7 +83,7 @@ impl Table {
 
     /// The table in the lobby.
     pub fn lobby(&self, who: &str) -> LobbyTable {
-        let scores = self.state().map(|state| state.players());
+        let scores = self.state().map(quinta_rules::State::players);
         let won = |seat: usize| {
             self.ended.as_ref().is_some_and(|(_, w)| w.iter().any(|winner| winner.index() == seat))
         };

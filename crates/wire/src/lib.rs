@@ -21,6 +21,7 @@
 mod action;
 mod choices;
 mod event;
+pub mod hex;
 mod http;
 mod message;
 mod reason;

@@ -50,7 +50,7 @@ fn type_of(schema: &Value, indent: &str) -> String {
         Some(Value::String(name)) => parts.extend(typed(name, object, indent)),
         Some(Value::Array(names)) => {
             let names = names.iter().filter_map(Value::as_str);
-            let variants = names.flat_map(|name| typed(name, object, indent));
+            let variants = names.filter_map(|name| typed(name, object, indent));
             parts.push(format!("({})", joined(variants, " | ")));
         }
         _ => {}

@@ -80,8 +80,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     let Some((name, file)) = find(uri.path().trim_start_matches('/')) else {
         return not_found().await;
     };
-    let tag: String = file.hash[..16].iter().map(|b| format!("{b:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
     let caching = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag.clone())];

@@ -99,9 +99,8 @@ fn from_here(app: &App, request: &Request) -> bool {
 }
 
 fn known_host(name: &str) -> bool {
-    name == "localhost"
-        || name.ends_with(".localhost")
-        || name.ends_with(".local")
+    let ending = name.rsplit('.').next();
+    matches!(ending, Some("localhost" | "local"))
         || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 

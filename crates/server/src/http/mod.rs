@@ -67,11 +67,11 @@ async fn no_such_method() -> Response {
 pub(crate) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
     let data = serde_json::Value::Null;
     let error = Error { code: code.to_owned(), message: message.to_owned(), data };
-    refused(status, Refused { id: None, error, events: Vec::new() })
+    refused(status, &Refused { id: None, error, events: Vec::new() })
 }
 
-fn refused(status: StatusCode, refused: Refused) -> Response {
-    let mut response = json(status, &refused);
+fn refused(status: StatusCode, refused: &Refused) -> Response {
+    let mut response = json(status, refused);
     if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
@@ -105,7 +105,7 @@ pub(crate) fn status_of(refused: &Refused) -> StatusCode {
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let answer = self.refused(None);
-        refused(status_of(&answer), answer)
+        refused(status_of(&answer), &answer)
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) async fn command(
     live.core.lock().await.polled(&who.guest.id);
     let response = match app.command(&live, &who.guest, message).await {
         Ok(reply) => json(StatusCode::OK, &reply),
-        Err(answer) => refused(status_of(&answer), answer),
+        Err(answer) => refused(status_of(&answer), &answer),
     };
     Ok(who.answer(&app, response))
 }

@@ -123,7 +123,7 @@ async fn read(
         };
         let message = match message {
             Err(_) => return Some(ByeReason::Idle),
-            Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
+            Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
             Ok(Some(Ok(message))) => message,
         };
         if !app.limiter.message(&mut bucket) {

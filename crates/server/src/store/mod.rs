@@ -1,4 +1,4 @@
-//! Where games are kept: a narrow trait, and SQLite behind it.
+//! Where games are kept: a narrow trait, and `SQLite` behind it.
 mod sqlite;
 
 pub use sqlite::Sqlite;

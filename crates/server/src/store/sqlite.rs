@@ -1,4 +1,4 @@
-//! SQLite: one file, one writer that commits in groups, readers beside it.
+//! `SQLite`: one file, one writer that commits in groups, readers beside it.
 use super::{Answer, IndexRow, Store, StoreError};
 use quinta_table::Entry;
 use quinta_wire::{LobbyTable, Stage};

@@ -4,6 +4,7 @@ use futures_util::{SinkExt, StreamExt};
 use quinta_server::store::{Sqlite, Store};
 use quinta_server::{DATABASE, Limits, Server, Settings};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,10 +15,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// A folder that goes away with the test.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let path =
@@ -34,28 +35,28 @@ impl Drop for Folder {
 }
 
 /// The store that the stories run on. Another store is another line here.
-pub async fn store(folder: &Folder) -> Arc<dyn Store> {
+pub(crate) async fn store(folder: &Folder) -> Arc<dyn Store> {
     Arc::new(Sqlite::open(&folder.0.join(DATABASE)).await.unwrap())
 }
 
-pub async fn start(folder: &Folder) -> Server {
+pub(crate) async fn start(folder: &Folder) -> Server {
     start_with(folder, Limits::none()).await
 }
 
-pub async fn start_with(folder: &Folder, limits: Limits) -> Server {
+pub(crate) async fn start_with(folder: &Folder, limits: Limits) -> Server {
     let settings = Settings { port: 0, data: folder.0.clone(), limits, ..Settings::default() };
     Server::start_on(settings, store(folder).await).await.unwrap()
 }
 
-pub struct Answer {
-    pub status: u16,
-    pub head: String,
-    pub body: Value,
-    pub text: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Value,
+    pub(crate) text: String,
 }
 
 /// One request over a connection of its own.
-pub async fn request(
+pub(crate) async fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
@@ -65,14 +66,17 @@ pub async fn request(
     let mut stream = TcpStream::connect(address).await.unwrap();
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-        text += &format!("Host: {address}\r\n");
+        let _ = write!(text, "Host: {address}\r\n");
     }
     for (name, value) in headers {
-        text += &format!("{name}: {value}\r\n");
+        let _ = write!(text, "{name}: {value}\r\n");
     }
     let body = body.unwrap_or_default();
-    text +=
-        &format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    let _ = write!(
+        text,
+        "Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
     // A server that refuses early may close before it has read everything.
     let _ = stream.write_all(text.as_bytes()).await;
     let mut bytes = Vec::new();
@@ -86,42 +90,42 @@ pub async fn request(
 
 /// Someone with a token.
 #[derive(Clone)]
-pub struct Guest {
-    pub address: SocketAddr,
-    pub token: String,
+pub(crate) struct Guest {
+    pub(crate) address: SocketAddr,
+    pub(crate) token: String,
     ids: Arc<std::sync::atomic::AtomicU64>,
 }
 
 impl Guest {
-    pub async fn new(address: SocketAddr) -> Self {
+    pub(crate) async fn new(address: SocketAddr) -> Self {
         let answer = request(address, "POST", "/api/token", &[], None).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         let token = answer.body["token"].as_str().unwrap().to_owned();
         Self { address, token, ids: Arc::default() }
     }
 
-    pub fn at(&self, address: SocketAddr) -> Self {
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
         Self { address, ..self.clone() }
     }
 
-    pub fn fresh_id(&self) -> String {
+    pub(crate) fn fresh_id(&self) -> String {
         format!("c{}", self.ids.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
     }
 
-    pub async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+    pub(crate) async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let bearer = format!("Bearer {}", self.token);
         let body = body.map(Value::to_string);
         request(self.address, method, path, &[("Authorization", &bearer)], body.as_deref()).await
     }
 
-    pub async fn get(&self, path: &str) -> Value {
+    pub(crate) async fn get(&self, path: &str) -> Value {
         let answer = self.ask("GET", path, None).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         answer.body
     }
 
     /// Makes a table; its id and its invitation.
-    pub async fn create(&self, wish: Value) -> (String, String) {
+    pub(crate) async fn create(&self, wish: Value) -> (String, String) {
         let answer = self.ask("POST", "/api/tables", Some(&wish)).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         let text = |name: &str| answer.body[name].as_str().unwrap().to_owned();
@@ -129,48 +133,52 @@ impl Guest {
     }
 
     /// A command over HTTP, with an id of its own.
-    pub async fn command(&self, table: &str, mut command: Value) -> Answer {
+    pub(crate) async fn command(&self, table: &str, mut command: Value) -> Answer {
         if command.get("id").is_none() {
             command["id"] = json!(self.fresh_id());
         }
         self.ask("POST", &format!("/api/tables/{table}/commands"), Some(&command)).await
     }
 
-    pub async fn must(&self, table: &str, command: Value) -> Value {
+    pub(crate) async fn must(&self, table: &str, command: Value) -> Value {
         let answer = self.command(table, command.clone()).await;
         assert_eq!(answer.status, 200, "{command}: {}", answer.text);
         answer.body
     }
 
-    pub async fn ready(&self, table: &str) {
+    pub(crate) async fn ready(&self, table: &str) {
         self.must(table, json!({ "type": "ready", "luck": "00112233445566778899aabbccddeeff" }))
             .await;
     }
 
-    pub async fn poll(&self, table: &str, since: u64, wait: u64) -> Value {
+    pub(crate) async fn poll(&self, table: &str, since: u64, wait: u64) -> Value {
         self.get(&format!("/api/tables/{table}/events?since={since}&wait={wait}")).await
     }
 
-    pub async fn socket(&self, table: &str, since: Option<u64>) -> Socket {
+    pub(crate) async fn socket(&self, table: &str, since: Option<u64>) -> Socket {
         Socket::open(self, table, since).await.expect("the socket opens")
     }
 }
 
 type Stream = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<TcpStream>>;
 
-pub struct Socket {
-    pub stream: Stream,
-    pub guest: Guest,
+pub(crate) struct Socket {
+    pub(crate) stream: Stream,
+    pub(crate) guest: Guest,
     /// Everything that came, for those who look for leaks.
-    pub heard: Vec<String>,
-    pub table: Value,
-    pub choices: Option<Value>,
-    pub last: u64,
-    pub bye: Option<Value>,
+    pub(crate) heard: Vec<String>,
+    pub(crate) table: Value,
+    pub(crate) choices: Option<Value>,
+    pub(crate) last: u64,
+    pub(crate) bye: Option<Value>,
 }
 
 impl Socket {
-    pub async fn open(guest: &Guest, table: &str, since: Option<u64>) -> Result<Self, String> {
+    pub(crate) async fn open(
+        guest: &Guest,
+        table: &str,
+        since: Option<u64>,
+    ) -> Result<Self, String> {
         let since = since.map_or(String::new(), |n| format!("?since={n}"));
         let url = format!("ws://{}/api/tables/{table}/socket{since}", guest.address);
         let mut wish = url.into_client_request().map_err(|e| e.to_string())?;
@@ -195,7 +203,7 @@ impl Socket {
     }
 
     /// The next message; `None` when the socket is closed.
-    pub async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             let frame = tokio::time::timeout(Duration::from_secs(20), self.stream.next())
                 .await
@@ -217,7 +225,7 @@ impl Socket {
         }
     }
 
-    pub async fn until(&mut self, what: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&mut self, what: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await.expect("the socket stays open");
             if what(&message) {
@@ -226,7 +234,7 @@ impl Socket {
         }
     }
 
-    pub async fn send(&mut self, mut command: Value) -> String {
+    pub(crate) async fn send(&mut self, mut command: Value) -> String {
         if command.get("id").is_none() {
             command["id"] = json!(self.guest.fresh_id());
         }
@@ -236,18 +244,18 @@ impl Socket {
     }
 
     /// Sends and waits for the answer to it.
-    pub async fn ask(&mut self, command: Value) -> Value {
+    pub(crate) async fn ask(&mut self, command: Value) -> Value {
         let id = self.send(command).await;
         self.until(|m| (m["type"] == "reply" || m["type"] == "refused") && m["id"] == id.as_str())
             .await
     }
 
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.table["stage"] == "over"
     }
 
     /// Takes the turn if there are choices: a random one of them.
-    pub async fn act(&mut self, dice: &mut Dice) -> bool {
+    pub(crate) async fn act(&mut self, dice: &mut Dice) -> bool {
         let Some(choices) = self.choices.take() else { return false };
         let action = pick(&choices, dice);
         let answer =
@@ -257,7 +265,7 @@ impl Socket {
     }
 
     /// Plays until the game is over.
-    pub async fn play(&mut self, dice: &mut Dice) {
+    pub(crate) async fn play(&mut self, dice: &mut Dice) {
         while !self.is_over() {
             if !self.act(dice).await {
                 self.next().await.expect("the socket stays open");
@@ -267,10 +275,10 @@ impl Socket {
 }
 
 /// Even numbers from a seed, for tests that can be repeated.
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -284,7 +292,7 @@ impl Dice {
 }
 
 /// A random action out of the document of choices.
-pub fn pick(choices: &Value, dice: &mut Dice) -> Value {
+pub(crate) fn pick(choices: &Value, dice: &mut Dice) -> Value {
     let mut all = Vec::new();
     for choice in choices["acquire"].as_array().unwrap() {
         if choice.get("reason").is_none() {
