@@ -167,13 +167,14 @@ export async function move(page, below) {
   return 'pass';
 }
 
-/** Plays until the game is over. @param {Page} page @param {number} seed @returns {Promise<string[]>} the moves made */
-export async function playOut(page, seed) {
+/** Plays until the game is over; after so many moves only by passing. @param {Page} page @param {number} seed @param {number} [busy] @returns {Promise<string[]>} the moves made */
+export async function playOut(page, seed, busy = 400) {
   const below = chance(seed);
   const moves = [];
   for (let n = 0; n < 400; n += 1) {
     if ((await myTurn(page)) === 'over') return moves;
-    moves.push(await move(page, below));
+    if (n < busy) moves.push(await move(page, below));
+    else await pass(page, below);
   }
   throw new Error(`no end after 400 moves: ${moves.slice(-20)}`);
 }
