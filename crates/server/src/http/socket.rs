@@ -58,6 +58,8 @@ pub(crate) async fn open(
     let response = upgrade
         .max_message_size(LONGEST_FRAME)
         .max_frame_size(LONGEST_FRAME)
+        // The default of 128 kB for each socket would be most of the memory of a full server.
+        .read_buffer_size(4 * 1024)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
