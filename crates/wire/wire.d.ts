@@ -748,8 +748,8 @@ export type Petal = number;
 /** What the game waits for. */
 export type Phase = ("act" | "draw" | "turn_up" | "over");
 
-/** A phrase from the fixed, translated list. */
-export type Phrase = "hello" | "good_luck" | "nice_move" | "well_played" | "thanks" | "oops" | "one_moment" | "your_turn" | "ouch" | "congratulations" | "rematch" | "goodbye";
+/** A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words. */
+export type Phrase = "hello" | "luck" | "nice" | "garden" | "wanted" | "oops" | "thinking" | "moment" | "thanks" | "played" | "again";
 
 /** Place a tile: `{"place":"b3","cell":[1,0],"pay":{"tiles":["b1"],"jokers":1}}`. */
 export type Place = {

@@ -26,7 +26,11 @@ impl Clocks {
 
     /// The seat's time begins to run; with `None` nobody's does.
     pub(crate) fn start(&mut self, seat: Option<Seat>, now: u64) {
-        self.running = if self.clock == Clock::None { None } else { seat.map(|seat| (seat, now)) };
+        self.running = seat.filter(|_| self.clock != Clock::None).map(|seat| (seat, now));
+        // Each move has its full time, whatever became of the one before.
+        if let (Some(seat), Clock::PerMove { .. } | Clock::Days { .. }) = (seat, self.clock) {
+            self.left[seat.index()] = budget(self.clock);
+        }
     }
 
     /// The seat has acted.
