@@ -76,12 +76,12 @@ impl Player {
         assert_eq!(status, 201, "{made}");
         let table = made["id"].as_str().unwrap().to_owned();
         let mut player = Self { table, token, sent: 0, acknowledged: Vec::new(), games: 0 };
-        player.command(address, json!({ "id": "ready", "type": "ready", "luck": "aa" })).unwrap();
+        player.command(address, &json!({ "id": "ready", "type": "ready", "luck": "aa" })).unwrap();
         player
     }
 
-    fn command(&mut self, address: &str, command: Value) -> Option<(u16, Value)> {
-        ask(address, "POST", &format!("/api/tables/{}/commands", self.table), &self.token, &command)
+    fn command(&mut self, address: &str, command: &Value) -> Option<(u16, Value)> {
+        ask(address, "POST", &format!("/api/tables/{}/commands", self.table), &self.token, command)
     }
 
     fn view(&self, address: &str) -> Option<Value> {
@@ -95,10 +95,10 @@ impl Player {
     fn step(&mut self, address: &str) -> Option<()> {
         let view = self.view(address)?;
         if view["table"]["stage"] == "over" {
-            let (_, reply) = self.command(address, json!({ "id": "again", "type": "rematch" }))?;
+            let (_, reply) = self.command(address, &json!({ "id": "again", "type": "rematch" }))?;
             reply["table"].as_str()?.clone_into(&mut self.table);
             (self.acknowledged, self.games) = (Vec::new(), self.games + 1);
-            self.command(address, json!({ "id": "ready", "type": "ready", "luck": "bb" }))?;
+            self.command(address, &json!({ "id": "ready", "type": "ready", "luck": "bb" }))?;
             return Some(());
         }
         let Some(choices) = view.get("choices") else {
@@ -110,7 +110,7 @@ impl Player {
         let id = format!("m{}", self.sent);
         let (status, reply) = self.command(
             address,
-            json!({ "id": id, "type": "act", "at": choices["at"], "action": action }),
+            &json!({ "id": id, "type": "act", "at": choices["at"], "action": action }),
         )?;
         if status == 200 {
             self.acknowledged.push((
@@ -145,7 +145,7 @@ impl Player {
             assert!(made.iter().any(|e| own(&e["event"])), "{command} is not there");
         }
         if let Some((acknowledged, command)) = self.acknowledged.last().cloned() {
-            let (status, reply) = self.command(address, command).unwrap();
+            let (status, reply) = self.command(address, &command).unwrap();
             assert_eq!(
                 (status, reply["number"].as_u64()),
                 (200, Some(acknowledged)),
@@ -172,7 +172,7 @@ fn pick(choices: &Value, number: u64) -> Value {
             .collect()
     };
     let place = usable("place", "cells");
-    if let Some(choice) = place.first().filter(|_| number % 2 == 0) {
+    if let Some(choice) = place.first().filter(|_| number.is_multiple_of(2)) {
         return json!({ "place": choice["kind"], "cell": choice["cells"][0]["cell"], "pay": choice["payments"][0] });
     }
     match usable("acquire", "takes").first() {
