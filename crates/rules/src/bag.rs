@@ -207,6 +207,19 @@ mod tests {
     }
 
     #[test]
+    fn every_pair_of_counts() {
+        let kind: Kind = "g4".parse().unwrap();
+        for n in 0..=3 {
+            let a = Tiles::from_kinds([kind; 3].into_iter().take(n)).unwrap();
+            assert_eq!(a.is_empty(), n == 0);
+            for m in 0..=3 {
+                let b = Tiles::from_kinds([kind; 3].into_iter().take(m)).unwrap();
+                assert_eq!(a.contains_all(b), n >= m, "{n} {m}");
+            }
+        }
+    }
+
+    #[test]
     fn a_fourth_of_a_kind_is_no_multiset() {
         let b1: Kind = "b1".parse().unwrap();
         assert!(Tiles::from_kinds([b1; 3]).is_some());
