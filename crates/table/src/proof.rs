@@ -25,6 +25,10 @@ pub enum Proof {
 /// Checks commitment, shuffles and every outcome of a record.
 pub fn prove(record: &Record) -> Proof {
     let Some(told) = record.other.get("fair") else { return Proof::None };
+    // A seed alone says how to deal the game again, not that anything was promised.
+    if told.get("commitment").is_none() {
+        return Proof::None;
+    }
     if told.get("seed").is_none() {
         return Proof::NotYet;
     }
