@@ -2,24 +2,63 @@
 mod common;
 
 use common::{command, game, quinta};
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 #[test]
-fn without_arguments_it_shows_its_help() {
-    let run = quinta(&[]);
+fn the_help_names_every_command() {
+    let run = quinta(&["--help"]);
     assert_eq!(run.code, Some(0));
-    for word in ["Usage: quinta", "verify", "record", "bench", "perft", "Examples:", "Exit codes:"]
-    {
+    for word in [
+        "Usage: quinta",
+        "serve",
+        "verify",
+        "record",
+        "bench",
+        "perft",
+        "picture",
+        "Examples:",
+        "Exit codes:",
+    ] {
         assert!(run.out.contains(word), "{word}");
     }
-    assert_eq!(quinta(&["--help"]).out, run.out);
+    assert_eq!(quinta(&["help"]).out, run.out);
+}
+
+#[test]
+fn without_arguments_it_serves() {
+    let data = tempfile::tempdir().unwrap();
+    let mut child = command(&[])
+        .env("QUINTA_PORT", "0")
+        .env("QUINTA_DATA", data.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let link = lines.find_map(|line| line.ok().filter(|line| line.contains("http://127.0.0.1:")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(link.is_some(), "it prints its link");
 }
 
 #[test]
 fn every_command_has_examples_and_exit_codes() {
-    for name in
-        ["verify", "record", "bench", "perft", "arena", "tune", "engine", "engine-check", "analyse"]
-    {
+    for name in [
+        "verify",
+        "record",
+        "bench",
+        "perft",
+        "picture",
+        "arena",
+        "tune",
+        "engine",
+        "engine-check",
+        "analyse",
+        "serve",
+        "backup",
+        "load",
+    ] {
         let run = quinta(&[name, "--help"]);
         assert_eq!(run.code, Some(0));
         assert!(run.out.contains(&format!("Usage: quinta {name}")), "{name}");

@@ -12,6 +12,15 @@ use std::process::ExitCode;
 ///
 /// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta backup /backups/quinta-monday.sqlite
+  quinta backup copy.sqlite --data /var/lib/quinta
+
+Exit codes:
+  0  the copy was written
+  1  there is no database, the copy exists already, or it cannot be written
+  2  the command line was not understood")]
 pub(crate) struct Arguments {
     /// The copy; it must not exist yet
     file: PathBuf,

@@ -20,6 +20,15 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 /// Opens tables with people at every seat, a socket for each, and lets them play random moves at a steady pace; measures the time
 /// from sending a move to its acknowledgement. Starts a server of its own, on this machine and in a temporary folder, unless --server names one on this machine.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta load
+  quinta load --tables 50 --seats 4 --rate 40 --seconds 10
+
+Exit codes:
+  0  it was measured
+  1  the server could not be started or reached
+  2  the command line was not understood")]
 pub(crate) struct Arguments {
     /// Tables
     #[arg(long, default_value_t = 500)]

@@ -25,7 +25,12 @@ In quinta.toml only:
   messages = 20        messages a second on one socket (message_burst = 60 at once)
   sockets = 64         sockets from one address
   tables = 30          tables that one address may make in a minute
-  live_tables = 20000  tables that may be going on at once")]
+  live_tables = 20000  tables that may be going on at once
+
+Exit codes:
+  0  it was told to stop and everything is stored
+  1  it cannot listen or open its database, or a setting makes no sense
+  2  the command line was not understood")]
 pub(crate) struct Arguments {
     /// The address to listen on [default: 127.0.0.1]
     #[arg(long, env = "QUINTA_LISTEN", value_name = "ADDRESS")]
