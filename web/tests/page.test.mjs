@@ -17,20 +17,27 @@ after(async () => {
   await server?.stop();
 });
 
-test('a click on something impossible says why', { timeout: 120000 }, async () => {
+test('a click on something impossible says why', { timeout: 240000 }, async () => {
   const { page, problems, context } = await person(browser);
   await page.goto(server.url);
   await page.click('#play-bot');
   await myTurn(page);
   await page.locator('.mine-garden .hit').first().click({ force: true });
   assert.match(await page.locator('.bar .refusal').innerText(), /First choose a hexagon/);
-  // Take until there is something dear that cannot be paid for, or something that stands.
+  // Take until there is something dear that cannot be paid for; what is dealt differs from game to game, so perhaps in another one.
   const below = chance(11);
-  for (let n = 0; n < 12 && !(await page.locator('.dock [data-tile].cannot').count()); n += 1) {
+  const dear = page.locator('.dock [data-tile].cannot');
+  for (let games = 0; games < 5 && !(await dear.count()); games += 1) {
+    if (games) {
+      await page.goto(server.url);
+      await page.click('#play-bot');
+    }
+    for (let n = 0; n < 8; n += 1) {
+      await myTurn(page);
+      if ((await dear.count()) || !(await acquire(page, below))) break;
+    }
     await myTurn(page);
-    await acquire(page, below);
   }
-  await myTurn(page);
   await page.locator('.dock [data-tile].cannot').first().click();
   assert.match(await page.locator('.bar .refusal').innerText(), /It costs \d/);
   assert.deepEqual(problems, []);

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 /// Run the game server and print its link
 ///
 /// A setting comes from its flag, else from the environment, else from the file quinta.toml (in the data folder, or the one that
-/// --config names), else it has its default. The file has the long names with underscores, and the limits in a table [limits].
+/// --config names), else it has its default. The file has the long names with underscores, and the limits in a table named limits.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
