@@ -7,6 +7,7 @@ use quinta_record::{Record, verify};
 use quinta_rules::Seat;
 use quinta_texts::{Lang, words};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let ending = arguments.output.extension().map(|ending| ending.to_ascii_lowercase());
+    let ending = arguments.output.extension().map(OsStr::to_ascii_lowercase);
     let as_png = match ending.as_deref().and_then(|ending| ending.to_str()) {
         Some("svg") => false,
         Some("png") => true,

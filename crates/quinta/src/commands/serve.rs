@@ -31,6 +31,7 @@ Exit codes:
   0  it was told to stop and everything is stored
   1  it cannot listen or open its database, or a setting makes no sense
   2  the command line was not understood")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {
     /// The address to listen on [default: 127.0.0.1]
     #[arg(long, env = "QUINTA_LISTEN", value_name = "ADDRESS")]
@@ -123,9 +124,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());
     if arguments.log_json {
-        log.json().init()
+        log.json().init();
     } else {
-        log.init()
+        log.init();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(settings, arguments.open))?;
