@@ -376,6 +376,8 @@ mod tests {
         let ring = CellSet::FOUNTAIN_BOARD;
         assert_eq!(Cell::FOUNTAIN.neighbours(), ring);
         assert_eq!(ring.without(cell(1, 0)).with(cell(1, 0)), ring);
+        assert_eq!(ring.with(cell(1, 0)), ring, "what is there stays there");
+        assert_eq!(ring.without(Cell::FOUNTAIN), ring, "what is not there cannot be taken out");
         assert_eq!(CellSet::of(cell(1, 0)).spread(ring), ring);
         // Two cells taken out of the ring leave two parts.
         let broken = ring.without(cell(1, -1)).without(cell(-1, 1));
