@@ -22,6 +22,24 @@ export function s(tag, props, ...kids) {
   return { tag, svg: true, props: rest, kids, key };
 }
 
+/** Descriptions that are kept, with what they were made from. @type {Map<string, {from: unknown[], made: VNode}>} */
+const kept = new Map();
+
+/**
+ * The description of last time while what it is made from is the same: `patch` then leaves that part of the page alone.
+ * @param {string} name @param {unknown[]} from @param {() => VNode} make @returns {VNode}
+ */
+export function keep(name, from, make) {
+  const old = kept.get(name);
+  if (old && old.from.length === from.length && old.from.every((x, i) => x === from[i])) return old.made;
+  const made = make();
+  kept.set(name, { from, made });
+  return made;
+}
+
+/** Forgets what was kept: another language, another table. */
+export const forget = () => kept.clear();
+
 /** @param {Kid[]} kids @param {(VNode | string)[]} into */
 function flatten(kids, into) {
   for (const kid of kids) {
@@ -100,7 +118,8 @@ export function patch(parent, kids) {
         const i = loose.findIndex((n) => memory.get(n)?.tag === kid.tag);
         if (i >= 0) found = loose.splice(i, 1)[0];
       }
-      if (found) update(kid, /** @type {Element} */ (found), memory.get(found));
+      const old = found && memory.get(found);
+      if (found && old !== kid) update(kid, /** @type {Element} */ (found), old);
       node = found ?? make(kid);
     }
     if (node === at) at = at.nextSibling;

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -11,6 +12,9 @@ import { chromium } from 'playwright-core';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const binary = process.env.QUINTA ?? join(root, 'target/debug/quinta');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The program under test, for those who run it themselves. */
+export const program = binary;
 
 /** Starts a server with a fresh database. @param {{data?: string, port?: number}} [how] */
 export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')), port = 0 } = {}) {
@@ -41,6 +45,21 @@ export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
 }
 
 export const browse = () => chromium.launch({ executablePath: browserPath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+
+/** One server and one browser for all tests of a file. */
+export function house() {
+  /** @type {{server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser}} */
+  const both = /** @type {any} */ ({});
+  before(async () => {
+    both.server = await serve();
+    both.browser = await browse();
+  });
+  after(async () => {
+    await both.browser?.close();
+    await both.server?.stop();
+  });
+  return both;
+}
 
 /**
  * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
