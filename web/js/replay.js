@@ -120,9 +120,9 @@ export function replayBar() {
   return h('section', { class: 'bar replay', key: 'replay', 'aria-label': t('web.replay.title') },
     h('div', { class: 'says', role: 'status' }, h('h2', { class: 'sentence' }, said[0]), h('p', { class: 'note' }, said.slice(1).join(' '))),
     h('div', { class: 'steps' },
-      step('step-first', t('web.replay.first'), '⏮', 0), step('step-back', t('web.replay.back'), '◀', r.at - 1),
+      step('step-first', t('web.replay.first'), '«', 0), step('step-back', t('web.replay.back'), '‹', r.at - 1),
       h('input', { type: 'range', id: 'step', min: 0, max: last, value: String(r.at), 'aria-label': t('web.replay.step'), 'aria-valuetext': said[0], oninput: (/** @type {any} */ e) => go(Number(e.target.value)) }),
-      step('step-on', t('web.replay.next'), '▶', r.at + 1), step('step-last', t('web.replay.last'), '⏭', last),
+      step('step-on', t('web.replay.next'), '›', r.at + 1), step('step-last', t('web.replay.last'), '»', last),
       h('output', { for: 'step' }, `${r.at} / ${last}`)),
     h('div', { class: 'rest-buttons' },
       players().map((p) => h('button', { type: 'button', class: 'second', 'aria-pressed': shownSeat() === p.seat ? 'true' : 'false', onclick: () => {

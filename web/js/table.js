@@ -144,7 +144,7 @@ export function tablePage() {
       counting(),
       h('section', { class: 'panel wheel-panel', key: 'wheel', 'aria-label': t('term.wheel') }, wheel()),
       mine(),
-      h('section', { class: 'panel dock', key: 'dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' ? ending() : bar(acts)),
+      h('section', { class: 'panel dock', key: 'dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts)),
       h('aside', { class: 'side', key: 'side' }, panels.others(acts), panels.log()),
       tabs()),
     tableDialog(),
