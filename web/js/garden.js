@@ -1,6 +1,7 @@
 // A garden: its ground, what stands in it, and what could.
 import { expansion, outline, put, tile } from './art.js';
 import * as hex from './hex.js';
+import { state } from './state.js';
 import * as text from './text.js';
 import { keep, s } from './vdom.js';
 
@@ -77,6 +78,14 @@ export function garden(player, name, over = {}, props = {}) {
   s('g', { class: 'over', key: 'over' }, onCell || lit || over.blocked ? above(player, over) : null));
 }
 
+/** What can be surrounded, with what that brings. @param {'fountain' | 'statue' | 'bench'} name @param {readonly number[]} at @param {Set<string> | null} lit */
+function feature(name, at, lit) {
+  const n = state.game.table?.rules.jokers[name];
+  const [x, y] = hex.position(/** @type {Cell} */ (at));
+  return s('g', { key: `feature-${hex.name(at)}`, class: lit && !lit.has(hex.name(at)) ? 'dim' : null },
+    s('title', null, n === undefined ? text.capital(text.t(`feature.${name}`)) : `${text.capital(text.t(`feature.${name}`))}: ${text.t('count.jokers', { n })}`), put(name, x, y));
+}
+
 /** Ground and hexagons: what only a move changes. @param {PlayerView} player @param {Over} over */
 function standing(player, { onCell, onArea, ...over }) {
   const fresh = new Set(over.fresh ?? []);
@@ -89,8 +98,8 @@ function standing(player, { onCell, onArea, ...over }) {
       return s('g', { key: `area-${a.area}`, class: 'area', 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area, onclick: a.ground === 'free' && onArea ? () => onArea(a.area) : null },
         put(piece, ...hex.position(hex.centre(a.area))));
     }),
-    hex.FIGURES.map((c, i) => put(i % 2 ? 'bench' : 'statue', ...hex.position(c), 1, { class: lit && !lit.has(hex.name(c)) ? 'dim' : '' })),
-    put('fountain', 0, 0, 1, { key: 'fountain' }),
+    hex.FIGURES.map((c, i) => feature(i % 2 ? 'bench' : 'statue', c, lit)),
+    feature('fountain', [0, 0], null),
     hexes.map((x) => {
       const at = hex.name(x.cell);
       const [px, py] = hex.position(x.cell);

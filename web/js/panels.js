@@ -4,7 +4,7 @@ import { sinceNumber } from './bar.js';
 import { garden } from './garden.js';
 import { counting, words } from './log.js';
 import { seatName, seatTitle } from './names.js';
-import { mySeats, players, shownSeat, state } from './state.js';
+import { mySeats, players, shownScore, shownSeat, state } from './state.js';
 import { smallStorage } from './storage.js';
 import * as text from './text.js';
 import { h, keep } from './vdom.js';
@@ -43,7 +43,7 @@ export function others(acts) {
         garden(player, seatName(seat), { fresh: cells, lit })),
       smallStorage(player)));
     return h('section', { class: `panel other${turn ? ' turn' : ''}${following?.seat === seat ? ' moves' : ''}`, key: `other-${seat}`, 'aria-label': seatTitle(seat), 'data-seat': seat },
-      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score)),
+      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player))),
       said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
       picture);
   }));
@@ -146,7 +146,7 @@ export function outlook(seat) {
 export function scores(acts) {
   const { table } = state.game;
   return h('div', { class: 'strip-scores' }, players().map((p) => h('button', { type: 'button', class: `one${table?.state?.turn === p.seat ? ' turn' : ''}`, onclick: () => acts.enlarge(p.seat) },
-    h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, p.score))));
+    h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, shownScore(p)))));
 }
 
 export { mySeats };

@@ -99,6 +99,12 @@ export function shownSeat() {
 /** The players of the game that is on. @returns {PlayerView[]} */
 export const players = () => state.game.table?.state?.players ?? [];
 
+/** A player's points as they are shown: while a round is counted, as far as the count is. @param {PlayerView} player */
+export const shownScore = (player) => state.game.scoring?.rows.find((row) => row.seat === player.seat)?.sum ?? player.score;
+
+/** The round that is shown: the one that is being counted, or the one that is on. */
+export const shownRound = () => state.game.scoring?.round ?? state.game.table?.state?.round ?? 1;
+
 /** Whether we can act now: our turn, nothing under way. */
 export const canAct = () => {
   const g = state.game;

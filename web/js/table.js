@@ -11,7 +11,7 @@ import { gathering } from './gathering.js';
 import * as hex from './hex.js';
 import { seatName, seatTitle } from './names.js';
 import * as panels from './panels.js';
-import { canAct, mySeats, players, redraw, shownSeat, state } from './state.js';
+import { canAct, mySeats, players, redraw, shownRound, shownScore, shownSeat, state } from './state.js';
 import { replayBar } from './replay.js';
 import { proposed, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
@@ -101,7 +101,7 @@ function mine() {
   return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, key: 'mine', 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
     h('div', { class: 'strip-side' },
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
-      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
+      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player)),
       panels.worth(acts), wheel()),
     h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))));
 }
@@ -133,7 +133,7 @@ export function tablePage() {
   if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];
-  const title = g.table.stage === 'over' ? t('web.over') : t('term.round', { round: g.table.state.round, rounds: g.table.rules.rounds.length });
+  const title = g.table.stage === 'over' && !g.scoring ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
     topbar(title, thisRound()),
     g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),

@@ -1,6 +1,6 @@
 // The scoring wheel: four rounds, this one marked.
 import { attributePiece, put } from './art.js';
-import { state } from './state.js';
+import { shownRound, state } from './state.js';
 import * as text from './text.js';
 import { h, keep, s } from './vdom.js';
 
@@ -16,7 +16,7 @@ export function roundWords(round) {
 export function wheel() {
   const { table } = state.game;
   if (!table?.state) return null;
-  const now = table.state.round - 1;
+  const now = shownRound() - 1;
   return keep('wheel', [now, JSON.stringify(table.rules)], () => drawing(table.rules, now));
 }
 
@@ -40,7 +40,7 @@ function drawing(rules, now) {
 export function thisRound() {
   const { table } = state.game;
   if (!table?.state) return null;
-  const round = table.rules.rounds[table.state.round - 1] ?? [];
-  return h('span', { class: 'this-round', title: roundWords(table.state.round - 1) },
+  const round = table.rules.rounds[shownRound() - 1] ?? [];
+  return h('span', { class: 'this-round', title: roundWords(shownRound() - 1) },
     round.map((one) => h('span', { class: 'one' }, s('svg', { class: 'icon', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, put(attributePiece(one.attribute))), `+${one.points}`)));
 }

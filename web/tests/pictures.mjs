@@ -34,7 +34,7 @@ async function table(page, bots, options = {}) {
 /** Does what the bot would do; false once the game is over. @param {Page} page */
 async function byAdvice(page) {
   if ((await myTurn(page)) === 'over') return false;
-  await page.locator('.rest-buttons button').nth(1).click();
+  await page.click('[data-act="hint"]');
   await confirm(page);
   return true;
 }
@@ -51,7 +51,7 @@ async function until(page, until) {
 const round = async (page) => Number(/\d/.exec(await page.locator('.topbar .title').innerText())?.[0] ?? 4);
 
 try {
-  const calm = { size: /** @type {[number, number]} */ ([1440, 900]) };
+  const calm = { size: /** @type {[number, number]} */ ([1280, 800]) };
   {
     const { page, context } = await person(browser, calm);
     await page.goto(server.url);
@@ -116,17 +116,12 @@ try {
     await context.close();
   }
   {
-    const { page, context } = await person(browser, { ...calm, settings: { pace: 1 } });
+    const { page, context } = await person(browser, { ...calm, settings: { pace: 2 } });
     await table(page, 3);
-    const skip = page.locator('.bar .first .main');
     for (let n = 0; n < 60 && (await round(page)) < 2; n += 1) {
-      while (!(await page.locator('.bar.mine, .counting').count())) {
-        if (await skip.isEnabled()) await skip.click().catch(() => null);
-        await page.waitForTimeout(50);
-      }
+      await page.waitForSelector('.bar.mine, .counting', { timeout: 60000 });
       if (await page.locator('.counting').count()) {
         await page.waitForSelector('.hex.lit');
-        await page.waitForTimeout(1500);
         await picture(page, 'round-end');
         break;
       }

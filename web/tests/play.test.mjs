@@ -22,6 +22,11 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   const [record] = await Promise.all([page.waitForEvent('download'), page.click('.ending a[download]')]);
   assert.match(record.suggestedFilename(), /^quinta-\w{10}\.json$/);
   const old = page.url();
+  const ranks = (await page.locator('.ranks b').allInnerTexts()).map(Number);
+  await page.click('#look-again');
+  await page.click('#step-last');
+  assert.deepEqual((await page.locator('.side .score, .strip-side .score').allInnerTexts()).map(Number).sort((a, b) => b - a), ranks, 'the game looked at again ends as it did');
+  await page.goBack();
   await page.click('.ending .first .main');
   await page.waitForURL((url) => url.href !== old && /^\/t\//.test(url.pathname));
   await page.waitForSelector('.bar, .gathering');
@@ -83,12 +88,11 @@ test('a move can be taken back until something new is seen', { timeout: 120000 }
   await page.click('#make-table');
   await myTurn(page);
   // Taking draws new tiles; buying shows nothing new.
-  await page.locator('.rest-buttons button[title]').click();
+  await page.locator('[data-act="buy"]').click();
   await page.locator('.mine-garden .area.open').first().click({ force: true });
   const score = await page.locator('.strip-side .score').innerText();
   await confirm(page);
-  await page.waitForSelector('.rest-buttons button:not([disabled]):first-child');
-  await page.click('.rest-buttons button:first-child');
+  await page.click('[data-act="undo"]:not([disabled])');
   await page.waitForFunction((was) => document.querySelector('.strip-side .score')?.textContent === was && !document.querySelector('.mine-garden .area use[href="#expansion-back"]'), score);
   await context.close();
 });

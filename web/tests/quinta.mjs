@@ -155,7 +155,7 @@ export async function acquire(page, below) {
 
 /** Tries to buy. @param {Page} page @param {(n: number) => number} below */
 export async function buy(page, below) {
-  const button = page.locator('.rest-buttons button[title]:not([aria-disabled]):not([disabled])').first();
+  const button = page.locator('[data-act="buy"]:not([aria-disabled]):not([disabled])').first();
   if ((await button.count()) === 0) return false;
   await button.click();
   if (!(await clickOne(page, '.mine-garden .area.open', below))) {
@@ -168,7 +168,7 @@ export async function buy(page, below) {
 
 /** Passes, perhaps with discards. @param {Page} page @param {(n: number) => number} below */
 export async function pass(page, below) {
-  await page.locator('.rest-buttons button').last().click();
+  await page.click('[data-act="pass"]');
   if (below(5) === 0) await clickOne(page, '.dock [data-tile]', below);
   await page.locator('.bar .first .main:not([disabled])').click();
   await page.waitForFunction(() => !document.querySelector('.bar.mine') || document.querySelector('.ending'), null, { timeout: 20000 }).catch(() => null);

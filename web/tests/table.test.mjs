@@ -205,7 +205,7 @@ test('advice is a move that can be made at once', async () => {
   await table(page, [{ who: 'me' }, { who: 'bot', level: 'random' }], { hints: true, first: { seat: 0 } });
   for (let n = 0; n < 4; n += 1) {
     await myTurn(page);
-    await page.locator('.rest-buttons button').nth(1).click();
+    await page.click('[data-act="hint"]');
     await confirm(page);
   }
   assert.deepEqual(problems, []);
@@ -224,7 +224,7 @@ test('against bots any move can be taken back, with fresh luck', { timeout: 6000
   await move(page, below);
   await myTurn(page);
   for (const was of [second, first]) {
-    await page.locator('.rest-buttons button').first().click();
+    await page.click('[data-act="undo"]:not([disabled])');
     await page.waitForFunction((n) => (document.querySelector('.log')?.textContent?.match(/takes a move back/g) ?? []).length === n, was === second ? 1 : 2);
     await myTurn(page);
     assert.equal(await holdings(page), was);
