@@ -105,7 +105,9 @@ const lines = (page) => page.locator('.log .lines li').count();
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
   const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
-  await page.locator('.bar .first .main:not([disabled])').click();
+  await page.locator('.bar .first .main:not([disabled])').click().catch(async (e) => {
+    throw new Error(`nothing to confirm: ${await page.locator('.bar').innerText()}`, { cause: e });
+  });
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
 }
 
@@ -170,8 +172,7 @@ export async function buy(page, below) {
 export async function pass(page, below) {
   await page.click('[data-act="pass"]');
   if (below(5) === 0) await clickOne(page, '.dock [data-tile]', below);
-  await page.locator('.bar .first .main:not([disabled])').click();
-  await page.waitForFunction(() => !document.querySelector('.bar.mine') || document.querySelector('.ending'), null, { timeout: 20000 }).catch(() => null);
+  await confirm(page);
 }
 
 /** One move, whatever can be found: building comes first unless chance says otherwise. @param {Page} page @param {(n: number) => number} below */
