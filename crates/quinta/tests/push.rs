@@ -2,16 +2,26 @@
 #![cfg(unix)]
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use std::process::Stdio;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::Command;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::{ServerConfig, crypto};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// A server that ends with the test.
+struct Served(Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
 
 /// A push service on this machine, and its certificate.
 async fn service() -> (TcpListener, TlsAcceptor, String) {
@@ -71,17 +81,18 @@ async fn messages_go_to_services_that_can_be_trusted() {
     let (strange, strange_tls, _) = service().await;
     let roots = folder.path().join("roots.pem");
     std::fs::write(&roots, certificate).unwrap();
-    let mut server = Command::new(env!("CARGO_BIN_EXE_quinta"))
-        .args(["serve", "--port", "0", "--push-to-local", "--data"])
-        .arg(folder.path())
-        .env("SSL_CERT_FILE", &roots)
-        .env_remove("SSL_CERT_DIR")
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
+    let mut server = Served(
+        Command::new(env!("CARGO_BIN_EXE_quinta"))
+            .args(["serve", "--port", "0", "--push-to-local", "--data"])
+            .arg(folder.path())
+            .env("SSL_CERT_FILE", &roots)
+            .env_remove("SSL_CERT_DIR")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
     let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).await.unwrap();
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().rsplit("http://").next().unwrap().to_owned();
 
     let mut tokens = Vec::new();

@@ -96,8 +96,7 @@ fn a_link_says_whether_it_works_elsewhere() {
     assert_eq!(made["link"], link);
     drop(here);
 
-    let club =
-        serve(folder.path(), &["--public-url", "https://garden.example.org/", "--port", "0"]);
+    let club = serve(folder.path(), &["--public-url", "https://garden.example.org/"]);
     let mut club = Served::start(club, "http");
     assert!(club.said.contains("https://garden.example.org"), "{}", club.said);
     // Where it really listens is not what it says; ask the system.
@@ -128,7 +127,7 @@ fn listens(process: u32) -> String {
 #[test]
 fn for_the_local_network_there_is_an_address_and_a_code_for_phones() {
     let folder = tempfile::tempdir().unwrap();
-    let served = Served::start(serve(folder.path(), &["--lan"]), "█████");
+    let served = Served::start(serve(folder.path(), &["--lan"]), "▀▀▀▀▀");
     assert!(served.said.contains("Everyone in this network can play there."), "{}", served.said);
     assert!(!served.address.starts_with("127."), "{}", served.said);
     // It listens for others too: what is printed is an address of this machine.

@@ -9,6 +9,7 @@ use common::{Dice, Folder, Guest, start_as};
 use hkdf::Hkdf;
 use p256::ecdsa::signature::Verifier;
 use p256::ecdsa::{Signature, VerifyingKey};
+use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
 use quinta_server::{Limits, Server, Settings};
 use serde_json::{Value, json};
@@ -48,8 +49,8 @@ fn decrypt(secret: &SecretKey, auth: &[u8], message: &[u8]) -> Vec<u8> {
         secret.to_nonzero_scalar(),
         PublicKey::from_sec1_bytes(theirs).unwrap().as_affine(),
     );
-    let ours = secret.public_key().to_sec1_bytes();
-    let info = [b"WebPush: info\0", ours.as_ref(), theirs].concat();
+    let ours = secret.public_key().to_sec1_point(false);
+    let info = [b"WebPush: info\0", ours.as_bytes(), theirs].concat();
     let key = expand(auth, shared.raw_secret_bytes(), &info, 32);
     let nonce = expand(salt, &key, b"Content-Encoding: nonce\0", 12);
     let key = expand(salt, &key, b"Content-Encoding: aes128gcm\0", 16);
@@ -90,7 +91,7 @@ impl Browser {
 
     /// As a browser writes it.
     fn subscription(&self) -> Value {
-        let key = BASE64.encode(self.secret.public_key().to_sec1_bytes());
+        let key = BASE64.encode(self.secret.public_key().to_sec1_point(false).as_bytes());
         json!({ "endpoint": format!("{}/push/one?x=1", self.origin()), "expirationTime": null,
             "keys": { "p256dh": key, "auth": BASE64.encode(self.auth) } })
     }
