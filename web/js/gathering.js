@@ -22,7 +22,7 @@ export function gathering() {
     return s.who === 'person' && s.ready;
   });
   const link = `${location.origin}/t/${table.id}${you?.invitation ? `?i=${you.invitation}` : ''}`;
-  return h('main', { class: 'gathering', key: 'gathering' },
+  return h('main', { id: 'main', tabindex: '-1', class: 'gathering', key: 'gathering' },
     h('section', { class: 'panel' },
       h('h1', null, table.name || t('web.gathering')),
       h('ul', { class: 'seats' }, table.seats.map((s) => h('li', { class: `seat ${s.who}`, key: `s${s.seat}` },

@@ -4,7 +4,9 @@ import { ask } from './api.js';
 import { loadSprite } from './art.js';
 import { pageDialog } from './create.js';
 import { openDialogs } from './dialog.js';
+import { tell } from './ear.js';
 import { check } from './fair.js';
+import { keepFocus, listenToFocus } from './focus.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
@@ -16,6 +18,7 @@ import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table.js';
 import * as text from './text.js';
+import { skipLink } from './topbar.js';
 import { patch } from './vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
@@ -27,8 +30,11 @@ let promised = '';
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
-  patch(page, [table ? tablePage() : homePage(), pageDialog()]);
-  openDialogs();
+  keepFocus(() => {
+    patch(page, [skipLink(), table ? tablePage() : homePage(), pageDialog()]);
+    openDialogs();
+  });
+  tell();
   document.title = title();
   for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
 }
@@ -145,6 +151,7 @@ async function start() {
   await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
   onDraw(draw);
   listen();
+  listenToFocus();
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);

@@ -4,6 +4,7 @@ import { sinceNumber } from './bar.js';
 import { garden } from './garden.js';
 import { counting, words } from './log.js';
 import { seatName, seatTitle } from './names.js';
+import { notation } from './notation.js';
 import { mySeats, players, shownSeat, state } from './state.js';
 import { smallStorage } from './storage.js';
 import * as text from './text.js';
@@ -27,6 +28,9 @@ export function badges(player) {
   ];
 }
 
+/** The points of a player. @param {PlayerView} player */
+export const score = (player) => h('span', { class: 'score', 'data-spot': `score-${player.seat}`, title: text.capital(t('term.score')), role: 'img', 'aria-label': t('count.points', { n: player.score }) }, player.score);
+
 /** The other players' cards. @param {{enlarge: (seat: number) => void}} acts */
 export function others(acts) {
   const { table, fresh, following, scoring, said } = state.game;
@@ -37,7 +41,7 @@ export function others(acts) {
     const player = players()[seat];
     const turn = table?.state?.turn === seat && table.stage === 'playing';
     return h('section', { class: `panel other${turn ? ' turn' : ''}${following?.seat === seat ? ' moves' : ''}`, key: `other-${seat}`, 'aria-label': seatTitle(seat), 'data-seat': seat },
-      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score)),
+      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), score(player)),
       said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
       h('div', { class: 'both' },
         h('button', { type: 'button', class: 'look', 'aria-label': t('web.enlarge', { name: seatName(seat) }), title: t('web.enlarge', { name: seatName(seat) }), onclick: () => acts.enlarge(seat) },
@@ -74,7 +78,7 @@ export function log() {
   const lines = all.map((one, i) => ({ one, lines: words(one.event), recent: since > 0 && i >= from && from >= 0 })).filter((x) => x.lines.length);
   const first = lines.findIndex((x) => x.recent);
   return h('section', { class: 'panel log', 'aria-label': t('web.log') },
-    h('h2', null, t('web.log')),
+    h('header', null, h('h2', null, t('web.log')), state.game.typing ? null : notation()), state.game.typing ? notation() : null,
     h('ol', { class: 'lines', tabindex: '0' }, lines.slice(-160).map(({ one, lines: said, recent }, i) => {
       const at = lines.length > 160 ? i + lines.length - 160 : i;
       return [at === first ? h('li', { class: 'since', key: 'since' }, t('web.since')) : null,

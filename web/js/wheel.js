@@ -36,6 +36,6 @@ export function thisRound() {
   const { table } = state.game;
   if (!table?.state) return null;
   const round = table.rules.rounds[table.state.round - 1] ?? [];
-  return h('span', { class: 'this-round', title: roundWords(table.state.round - 1) },
+  return h('span', { class: 'this-round', role: 'img', 'aria-label': roundWords(table.state.round - 1), title: roundWords(table.state.round - 1) },
     round.map((one) => h('span', { class: 'one' }, s('svg', { class: 'icon', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, put(attributePiece(one.attribute))), `+${one.points}`)));
 }

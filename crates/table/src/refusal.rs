@@ -1,4 +1,5 @@
 //! Why a table refuses a command.
+use quinta_record::notation::NotationError;
 use quinta_rules::Explanation;
 use quinta_wire::{Error, Reason};
 
@@ -42,7 +43,7 @@ pub enum Refusal {
     #[error("that seat has resigned")]
     AlreadyResigned,
     #[error("{0}")]
-    BadNotation(String),
+    BadNotation(NotationError),
     #[error("a name has 1 to 40 characters and no control characters")]
     BadName,
     #[error("{message}")]
@@ -94,7 +95,7 @@ impl Refusal {
             Self::Rules { reason, .. } => {
                 serde_json::to_value(reason).unwrap_or_default()["data"].take()
             }
-            Self::BadNotation(text) => serde_json::json!({ "text": text }),
+            Self::BadNotation(why) => unread(why),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             _ => serde_json::Value::Null,
         };
@@ -104,6 +105,25 @@ impl Refusal {
     /// Whether the message itself is wrong, not only its moment.
     pub fn is_malformed(&self) -> bool {
         matches!(self, Self::BadName | Self::BadOptions { .. } | Self::BadLuck | Self::BadId)
+    }
+}
+
+/// What a text that is no action should have been, for the client's own words.
+fn unread(why: &NotationError) -> serde_json::Value {
+    let text = why.to_string();
+    match why {
+        NotationError::Expected { expected, at, found } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(), "at": at, "found": found,
+        }),
+        NotationError::Ended { expected } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(),
+        }),
+        NotationError::WhichCopy { kind, choices } => serde_json::json!({
+            "text": text, "kind": kind.to_string(), "choices": choices,
+        }),
+        NotationError::CopiesLeftOut | NotationError::Impossible(_) => {
+            serde_json::json!({ "text": text })
+        }
     }
 }
 
