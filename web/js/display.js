@@ -91,7 +91,7 @@ function option(attribute, at, acts) {
 
 /** The card at the hexagon that is pointed at. @param {Copy} at @param {boolean} pinned @param {Acts} acts */
 function card(at, pinned, acts) {
-  return h('div', { class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`, role: 'group', 'aria-label': text.t('action.acquire.title'), 'aria-hidden': pinned ? null : 'true', 'data-zone': pinned ? 'options' : null },
+  return h('div', { class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`, role: 'group', 'aria-label': text.t('action.acquire.title'), 'data-zone': pinned ? 'options' : null },
     pinned ? h('button', { class: 'close', type: 'button', 'aria-label': text.t('action.cancel'), onclick: acts.onClose }, '×') : null,
     attributesOf(at.kind).map((a) => option(a, at, acts)),
     pinned && state.game.pick.type === 'acquire' && choosable() ? h('p', { class: 'note' }, text.t('web.copies')) : null);
