@@ -40,81 +40,87 @@ function describe(player, name) {
   return `${text.t('web.garden_of', { name })}. ${hexes.length ? `${hexes.join(', ')}.` : text.t('web.garden_empty')}`;
 }
 
-/** The ground with its areas, for the eye and the mouse. @param {PlayerView} player @param {Over} over */
-function ground(player, over) {
+/** Ground and hexagons, for the eye: what only a move changes. @param {PlayerView} player @param {Over} over */
+function standing(player, over) {
+  const fresh = new Set(over.fresh ?? []);
   const lit = over.lit ?? null;
-  return s('g', { key: 'ground', 'aria-hidden': 'true' },
+  const hexes = [...player.garden].sort((a, b) => a.cell[1] - b.cell[1]);
+  return s('g', { key: 'standing', 'aria-hidden': 'true' },
     put('ground', 0, 0, 1, { key: 'ground' }),
     player.areas.map((a) => {
-      const [x, y] = hex.position(hex.centre(a.area));
-      const mark = over.areas?.find((m) => m.area === a.area);
-      const laid = over.terrace && over.terrace.area === a.area ? over.terrace : null;
       const piece = a.ground === 'free' ? 'parterre' : a.ground === 'down' ? 'expansion-back' : 'expansion-front';
-      return s('g', { key: `area-${a.area}`, class: `area${mark?.on ? ' on' : ''}${mark ? ' open' : ''}`, 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area,
-        onclick: a.ground === 'free' && over.onArea ? () => over.onArea?.(a.area) : null },
-      put(piece, x, y),
-      mark && !laid ? s('g', { class: 'price' },
-        s('circle', { cx: x, cy: y, r: 121, class: 'ring' }),
-        mark.label ? [s('rect', { x: x - 44, y: y - 24, width: 88, height: 48, rx: 24 }), s('text', { x, y: y + 10 }, mark.label)] : null) : null,
-      laid ? s('g', { class: 'ghost' }, laid.kind === null ? put('expansion-back', x, y) : expansion(laid.kind, laid.petal, x, y)) : null);
+      return s('g', { key: `area-${a.area}`, class: 'area', 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area, onclick: a.ground === 'free' && over.onArea ? () => over.onArea?.(a.area) : null },
+        put(piece, ...hex.position(hex.centre(a.area))));
     }),
     hex.FIGURES.map((c, i) => put(i % 2 ? 'bench' : 'statue', ...hex.position(c), 1, { class: lit && !lit.has(hex.name(c)) ? 'dim' : '' })),
-    put('fountain', 0, 0, 1, { key: 'fountain' }));
+    put('fountain', 0, 0, 1, { key: 'fountain' }),
+    hexes.map((x) => {
+      const at = hex.name(x.cell);
+      const [px, py] = hex.position(x.cell);
+      return s('g', { key: `hex-${at}`, class: `hex${fresh.has(at) ? ' fresh' : ''}${lit ? (lit.has(at) ? ' lit' : ' dim') : ''}`, 'data-spot': `garden-${player.seat}-${at}` },
+        s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`), tile(x.kind, px, py, x.printed ? 0.95 : 1),
+        fresh.has(at) || lit?.has(at) ? put('chosen', px, py) : null);
+    }),
+    lit ? player.areas.filter((a) => a.ground === 'up' && lit.has(hex.name(a.centre))).map((a) => put('chosen', ...hex.position(a.centre))) : null);
 }
 
-/** A function that draws a cell: what stands there, or could. @param {PlayerView} player @param {Over} over @returns {(cell: Cell) => Kid} */
-function cells(player, over) {
-  const standing = new Map(player.garden.map((x) => [hex.name(x.cell), x]));
+/** The areas that could be chosen, and the one that is. @param {Over} over */
+const marks = (over) => (over.areas ?? []).map((mark) => {
+  const [x, y] = hex.position(hex.centre(mark.area));
+  const laid = over.terrace && over.terrace.area === mark.area ? over.terrace : null;
+  return s('g', { key: `mark-${mark.area}`, class: `area open${mark.on ? ' on' : ''}`, 'aria-hidden': 'true', onclick: () => over.onArea?.(mark.area) },
+    s('circle', { cx: x, cy: y, r: 121, class: laid ? 'ring laid' : 'ring' }),
+    laid ? s('g', { class: 'ghost' }, laid.kind === null ? put('expansion-back', x, y) : expansion(laid.kind, laid.petal, x, y))
+      : mark.label ? s('g', { class: 'price' }, s('rect', { x: x - 44, y: y - 24, width: 88, height: 48, rx: 24 }), s('text', { x, y: y + 10 }, mark.label)) : null);
+});
+
+/** Every cell, row by row, to be gone over, heard and chosen; what is golden shows what it would bring. @param {PlayerView} player @param {string} name @param {Over} over */
+function grid(player, name, over) {
+  const called = cellNames(player, over);
+  const taken = new Set(player.garden.map((x) => hex.name(x.cell)));
   const golds = new Map((over.golds ?? []).map((g) => [hex.name(g.cell), g]));
   const spaces = new Set(hex.spaces(player.areas).map(hex.name));
   const free = new Map(player.areas.filter((a) => a.ground === 'free').map((a) => [hex.name(hex.centre(a.area)), a.area]));
-  const fresh = new Set(over.fresh ?? []);
-  const lit = over.lit ?? null;
-  const called = over.grid ? cellNames(player, over) : null;
-  return (cell) => {
+  const all = new Map([...hex.stops(player.areas), ...(over.golds ?? []).map((g) => g.cell)].map((c) => [hex.name(c), c]));
+  const cells = [...all.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const one = (/** @type {Cell} */ cell) => {
     const at = hex.name(cell);
     const [x, y] = hex.position(cell);
-    const here = standing.get(at);
     const golden = golds.get(at);
-    const area = free.get(at);
+    const area = golden ? undefined : free.get(at);
     const open = area !== undefined && over.areas?.some((a) => a.area === area);
-    const looks = here ? `hex${fresh.has(at) ? ' fresh' : ''}${lit ? (lit.has(at) ? ' lit' : ' dim') : ''}` : golden ? `gold${golden.best ? ' best' : ''}${golden.pale ? ' pale' : ''}` : '';
     const picked = over.ghost && hex.same(over.ghost.cell, cell);
-    const click = area !== undefined && !golden ? over.onArea && (() => over.onArea?.(area)) : (here || golden || spaces.has(at)) && over.onCell ? () => over.onCell?.(cell) : null;
-    const name = called ? called(cell) : here ? text.capital(`${text.kind(here.kind)}, ${text.cell(cell)}`) : null;
-    return s('g', { key: `cell-${at}`, class: `cell ${looks}${open ? ' target' : ''}`, 'data-spot': `garden-${player.seat}-${at}`, 'data-cell': at, onclick: click ?? null,
-      ...(called ? { role: 'gridcell', tabindex: '-1', 'data-stop': at, 'aria-label': name, 'aria-selected': picked ? 'true' : null, 'aria-disabled': over.placing && !golden && !picked ? 'true' : null } : {}) },
-    name && (here || golden) ? s('title', null, name) : null,
-    here ? tile(here.kind, x, y, here.printed ? 0.95 : 1) : golden ? gold(golden) : null,
-    here && (fresh.has(at) || lit?.has(at)) ? put('chosen', x, y) : null,
+    const click = area !== undefined ? over.onArea && (() => over.onArea?.(area)) : (golden || spaces.has(at)) && over.onCell ? () => over.onCell?.(cell) : null;
+    return s('g', { key: `cell-${at}`, class: `cell${golden ? ` gold${golden.best ? ' best' : ''}${golden.pale ? ' pale' : ''}` : ''}${open ? ' target' : ''}`,
+      role: 'gridcell', tabindex: '-1', 'data-stop': at, 'data-cell': at, 'data-spot': taken.has(at) ? null : `garden-${player.seat}-${at}`, 'aria-label': called(cell),
+      'aria-selected': picked ? 'true' : null, 'aria-disabled': over.placing && !golden && !picked ? 'true' : null, onclick: click ?? null },
+    golden || taken.has(at) ? s('title', null, called(cell)) : null,
+    golden ? gold(golden) : null,
     // What can be pointed at although nothing is to be had there: the reason is told.
-    !here && !golden && spaces.has(at) && over.onCell ? s('path', { class: 'hit', d: outline(x, y) }) : null,
-    called ? s('path', { class: 'focus-ring', d: outline(x, y, 46) }) : null);
+    click && !golden && area === undefined ? s('path', { class: taken.has(at) ? 'pane' : 'hit', d: outline(x, y) }) : null,
+    s('path', { class: 'focus-ring', d: outline(x, y, 46) }));
   };
+  return s('g', { key: 'cells', role: 'grid', 'aria-label': text.t('web.garden_of', { name }), 'data-zone': 'garden' },
+    [...new Set(cells.map((c) => c[1]))].map((r) => s('g', { key: `row-${r}`, role: 'row' }, cells.filter((c) => c[1] === r).map(one))));
 }
 
-/** @param {PlayerView} player @param {string} name @param {Over} [over] */
-export function garden(player, name, over = {}) {
-  const lit = over.lit ?? null;
-  const draw = cells(player, over);
-  const all = [...player.garden.map((x) => /** @type {Cell} */ (x.cell)), ...(over.golds ?? []).map((g) => g.cell), ...(over.grid ? hex.stops(player.areas) : [])];
-  const unique = [...new Map(all.map((c) => [hex.name(c), c])).values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  const rows = [...new Set(unique.map((c) => c[1]))];
+/** @param {PlayerView} player @param {string} name @param {Over} [over] @param {Record<string, any>} [props] */
+export function garden(player, name, over = {}, props = {}) {
   return s('svg', { class: 'garden', viewBox: '-436 -436 872 872', role: over.grid ? 'presentation' : 'img', 'aria-label': over.grid ? null : describe(player, name), 'data-garden': player.seat,
     onwheel: over.onWheel ? (/** @type {WheelEvent} */ e) => {
       e.preventDefault();
       over.onWheel?.(e.deltaY > 0);
-    } : null },
-  ground(player, over),
-  over.grid
-    ? s('g', { key: 'cells', role: 'grid', 'aria-label': text.t('web.garden_of', { name }), 'data-zone': 'garden' }, rows.map((r) => s('g', { key: `row-${r}`, role: 'row' }, unique.filter((c) => c[1] === r).map(draw))))
-    : s('g', { key: 'cells' }, unique.map(draw)),
-  s('g', { key: 'above', class: 'above', 'aria-hidden': 'true' },
-    lit ? player.areas.filter((a) => a.ground === 'up' && lit.has(hex.name(a.centre))).map((a) => put('chosen', ...hex.position(a.centre))) : null,
-    over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
-    (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),
-    over.denied ? s('path', { class: 'denied', key: 'denied', d: outline(...hex.position(over.denied), 44) }) : null,
-    over.pay && over.payAt ? chip(over.pay, over.payAt) : null));
+    } : null, ...props },
+  standing(player, over),
+  // A layer of its own: what changes here does not have the garden painted anew.
+  s('g', { class: 'over', key: 'over' },
+    marks(over),
+    over.grid ? grid(player, name, over) : null,
+    s('g', { key: 'above', class: 'above', 'aria-hidden': 'true' },
+      over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
+      (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),
+      over.denied ? s('path', { class: 'denied', key: 'denied', d: outline(...hex.position(over.denied), 44) }) : null,
+      over.pay && over.payAt ? chip(over.pay, over.payAt) : null)));
 }
 
 /** What would pay, beside the target. @param {Kid[]} items @param {Cell} at */
