@@ -28,6 +28,7 @@ after(async () => {
 /** Someone whose page can be looked through; long waits can be held, so that a state stays. */
 async function visitor() {
   const all = await person(browser);
+  all.page.setDefaultTimeout(90000);
   await all.context.addInitScript(axe);
   await all.context.addInitScript(() => {
     const { setTimeout: later } = globalThis;
@@ -47,7 +48,7 @@ async function visitor() {
         if (text.language() !== lang) await text.load(lang);
         drawNow();
         // The sprite is a store of drawings that is never shown.
-        const result = await /** @type {any} */ (globalThis).axe.run({ exclude: ['.sprite'] }, { resultTypes: ['violations'] });
+        const result = await /** @type {any} */ (globalThis).axe.run({ exclude: ['.sprite'] }, { resultTypes: ['violations'], preload: false, iframes: false });
         return result.violations.map((/** @type {any} */ v) => `${name}, ${theme}, ${lang}: ${v.id}: ${v.nodes.slice(0, 3).map((/** @type {any} */ n) => `${n.target} ${(n.any[0] ?? n.all[0] ?? n.none[0])?.message ?? ''}`).join(' | ')}`);
       }, [theme, lang, name]));
     }
