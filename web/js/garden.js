@@ -98,7 +98,7 @@ function grid(player, name, over) {
     golden ? gold(golden) : null,
     // What can be pointed at although nothing is to be had there: the reason is told.
     click && !golden && area === undefined ? s('path', { class: taken.has(at) ? 'pane' : 'hit', d: outline(x, y) }) : null,
-    s('path', { class: 'focus-ring', d: outline(x, y, 46) }));
+    area === undefined ? s('path', { class: 'focus-ring', d: outline(x, y, 46) }) : s('circle', { class: 'focus-ring', cx: x, cy: y, r: 121 }));
   };
   return s('g', { key: 'cells', role: 'grid', 'aria-label': text.t('web.garden_of', { name }), 'data-zone': 'garden' },
     [...new Set(cells.map((c) => c[1]))].map((r) => s('g', { key: `row-${r}`, role: 'row' }, cells.filter((c) => c[1] === r).map(one))));

@@ -58,7 +58,7 @@ export function notation() {
 /** How moves are written. @param {() => void} onClose */
 export function notationDialog(onClose) {
   const codes = (/** @type {(string | number)[]} */ of, /** @type {(x: any) => string} */ name) => h('dl', { class: 'keys' }, of.map((x) => [h('dt', null, h('kbd', null, x)), h('dd', null, name(x))]));
-  return dialog({ key: 'notation', title: t('web.notation.help'), wide: true, onClose },
+  return dialog({ key: 'notation', title: t('web.notation.help'), onClose },
     h('dl', { class: 'keys' }, EXAMPLES.map(([action, example]) => [h('dt', null, t(`action.${action}.title`)), h('dd', null, h('kbd', null, example))])),
     h('h3', null, t('web.notation.codes')), h('div', { class: 'two' }, codes([...'byglpv'], text.attribute), codes([1, 2, 3, 4, 5, 6], text.attribute)),
     h('p', null, t('web.notation.kind', { code: 'b3', kind: text.kind('b3') }), ' ', t('web.notation.marks', { star: '*', bang: '!', at: '@' })),

@@ -92,7 +92,7 @@ test('a whole game through roles and names', { timeout: 600000 }, async () => {
     const now = (await page.getByRole('heading', { level: 1 }).innerText()).slice(0, 7);
     if (now !== round) n = 0;
     round = now;
-    if (n >= 4 || !((await place(page)) || (await acquire(page)))) await pass(page);
+    if (n >= 3 || !((await place(page)) || (await acquire(page)))) await pass(page);
   }
   const said = await heard(page);
   // Everything that has happened was said, once and in its order: the log has the same sentences.
@@ -145,12 +145,12 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
     const offers = await page.getByRole('region', { name: 'Display' }).getByRole('button').evaluateAll((all) => all.map((x) => x.getAttribute('aria-label') ?? ''));
     const offer = offers.map((x) => /\((\w)\d@\d!?\), [^:]+: \d/.exec(x)?.[1]).find(Boolean);
     let done = '';
-    if (tree && n < 4) {
+    if (tree && n < 3) {
       for (const cell of ['1,0', '0,1', '-1,1', '-1,0', '0,-1', '1,-1']) {
         done = await write(`place ${tree[1]} at ${cell}`);
         if (/places a tile/.test(done)) break;
       }
-    } else if (offer && n < 4) {
+    } else if (offer && n < 3) {
       done = await write(`acquire ${offer}`);
       const which = /with (\S+) or/.exec(done);
       if (which) done = await write(`acquire ${offer} with ${which[1]}`);
