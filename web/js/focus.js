@@ -20,7 +20,7 @@ let before = 'none';
 const origin = { move: null, sheet: null };
 
 /** @param {Element} zone @returns {HTMLElement[]} */
-const stopsOf = (zone) => /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('[data-stop]')].filter((x) => x.closest('[data-zone]') === zone && shown(x)));
+const stopsOf = (zone) => /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('[data-stop]')].filter((x) => x.closest('[data-zone]') === zone));
 
 /** @param {Element} el */
 const shown = (el) => el.getBoundingClientRect().width > 0;
@@ -153,7 +153,7 @@ export function keepFocus(draw) {
   const open = document.querySelector('dialog[open]') !== null;
   if (open && !sheet) origin.sheet = had;
   if (sheet && !open) back(origin.sheet);
-  else if (had && !(open && !sheet) && (document.activeElement !== had.el || !usable(had.el))) back(had);
+  else if (had && !(open && !sheet) && (document.activeElement !== had.el || had.el.matches(':disabled'))) back(had);
   lead(had);
 }
 

@@ -2,8 +2,9 @@
 import { cellNames } from './aloud.js';
 import { expansion, outline, put, tile } from './art.js';
 import * as hex from './hex.js';
+import { state } from './state.js';
 import * as text from './text.js';
-import { s } from './vdom.js';
+import { keep, s } from './vdom.js';
 
 /**
  * @typedef {import('./state.js').PlayerView} PlayerView
@@ -29,6 +30,7 @@ function gold(g) {
   const label = points > 0 ? `+${points}` : '';
   return [
     put('glow', x, y),
+    s('path', { class: 'edge', d: outline(x, y, 46) }),
     label ? s('text', { x, y: g.jokers ? y - 6 : y + 10, class: 'gain' }, label) : g.jokers ? null : s('circle', { cx: x, cy: y, r: 6, class: 'dot' }),
     g.jokers ? [put('joker', x - (g.jokers > 1 ? 11 : 0), y + (label ? 19 : 0), label ? 0.36 : 0.55), g.jokers > 1 ? s('text', { x: x + 14, y: y + (label ? 26 : 8), class: 'times' }, `×${g.jokers}`) : null] : null,
   ];
@@ -38,6 +40,14 @@ function gold(g) {
 function describe(player, name) {
   const hexes = player.garden.map((x) => `${text.kind(x.kind)} (${text.cell(x.cell)})`);
   return `${text.t('web.garden_of', { name })}. ${hexes.length ? `${hexes.join(', ')}.` : text.t('web.garden_empty')}`;
+}
+
+/** What can be surrounded, with what that brings. @param {'fountain' | 'statue' | 'bench'} name @param {readonly number[]} at @param {Set<string> | null} lit */
+function feature(name, at, lit) {
+  const n = state.game.table?.rules.jokers[name];
+  const [x, y] = hex.position(/** @type {Cell} */ (at));
+  return s('g', { key: `feature-${hex.name(at)}`, class: lit && !lit.has(hex.name(at)) ? 'dim' : null },
+    s('title', null, n === undefined ? text.capital(text.t(`feature.${name}`)) : `${text.capital(text.t(`feature.${name}`))}: ${text.t('count.jokers', { n })}`), put(name, x, y));
 }
 
 /** Ground and hexagons, for the eye: what only a move changes. @param {PlayerView} player @param {Over} over */
@@ -52,8 +62,8 @@ function standing(player, over) {
       return s('g', { key: `area-${a.area}`, class: 'area', 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area, onclick: a.ground === 'free' && over.onArea ? () => over.onArea?.(a.area) : null },
         put(piece, ...hex.position(hex.centre(a.area))));
     }),
-    hex.FIGURES.map((c, i) => put(i % 2 ? 'bench' : 'statue', ...hex.position(c), 1, { class: lit && !lit.has(hex.name(c)) ? 'dim' : '' })),
-    put('fountain', 0, 0, 1, { key: 'fountain' }),
+    hex.FIGURES.map((c, i) => feature(i % 2 ? 'bench' : 'statue', c, lit)),
+    feature('fountain', [0, 0], null),
     hexes.map((x) => {
       const at = hex.name(x.cell);
       const [px, py] = hex.position(x.cell);
@@ -106,16 +116,17 @@ function grid(player, name, over) {
 
 /** @param {PlayerView} player @param {string} name @param {Over} [over] @param {Record<string, any>} [props] */
 export function garden(player, name, over = {}, props = {}) {
+  const { pick, choices, typing } = state.game;
   return s('svg', { class: 'garden', viewBox: '-436 -436 872 872', role: over.grid ? 'presentation' : 'img', 'aria-label': over.grid ? null : describe(player, name), 'data-garden': player.seat,
     onwheel: over.onWheel ? (/** @type {WheelEvent} */ e) => {
       e.preventDefault();
       over.onWheel?.(e.deltaY > 0);
     } : null, ...props },
-  standing(player, over),
+  keep(`garden-${player.seat}-${over.onArea ? 'own' : 'seen'}`, [player, over.onArea, over.lit, over.fresh?.join(' ')], () => standing(player, over)),
   // A layer of its own: what changes here does not have the garden painted anew.
   s('g', { class: 'over', key: 'over' },
     marks(over),
-    over.grid ? grid(player, name, over) : null,
+    over.grid ? keep(`grid-${player.seat}-${over.onCell ? 'own' : 'seen'}`, [player, name, pick, choices, typing, over.onCell, Boolean(over.golds), Boolean(over.areas)], () => grid(player, name, over)) : null,
     s('g', { key: 'above', class: 'above', 'aria-hidden': 'true' },
       over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
       (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),

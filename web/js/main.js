@@ -13,6 +13,7 @@ import { homePage } from './home.js';
 import { listen } from './keys.js';
 import { seatName } from './names.js';
 import { learnTime } from './panels.js';
+import { openReplay, recordPage } from './replay.js';
 import { apply, settings } from './settings.js';
 import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
@@ -24,19 +25,28 @@ import { patch } from './vdom.js';
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
 const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
+/** Whose game is looked at again; nothing after the slash: a record of one's own. */
+const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
+/** For what the logs were last scrolled to their end. @type {Pick<import('./state.js').Game, 'events' | 'dialog'>} */
+let scrolled = { events: state.game.events, dialog: null };
 
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
   keepFocus(() => {
-    patch(page, [skipLink(), table ? tablePage() : homePage(), pageDialog()]);
+    patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
     openDialogs();
   });
   tell();
   document.title = title();
-  for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  // Only where something was added: asking for a height makes the browser lay out everything at once.
+  const { events, dialog } = state.game;
+  if (events !== scrolled.events || dialog !== scrolled.dialog) {
+    scrolled = { events, dialog };
+    for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  }
 }
 
 function title() {
@@ -156,6 +166,7 @@ async function start() {
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);
   if (table) await openTable(table);
+  else if (replay !== null) openReplay(replay);
   else {
     const look = async () => {
       if (!document.hidden) state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);

@@ -1,5 +1,6 @@
 // Why something is not possible, in words, and the hexagons that are in the way.
 import { seatName } from './names.js';
+import { rulesError } from './rules.js';
 import * as text from './text.js';
 
 /**
@@ -63,6 +64,8 @@ function unread({ expected, words, found, kind, choices }) {
 
 /** Any error of the server's, in words. @param {{code: string, data?: unknown, message?: string}} error */
 export function errorText(error) {
+  const rules = error.code === 'bad_options' ? rulesError(error.data) : null;
+  if (rules) return rules;
   if (text.has(`refusal.${error.code}`) || error.code === 'cannot_pay') return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });
   const key = `web.error.${error.code}`;

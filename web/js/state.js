@@ -54,11 +54,11 @@ export const emptyGame = () => ({
 });
 
 /**
- * @type {{game: Game,
+ * @type {{game: Game, replay: {shown: import('../../crates/wire/wire.js').Replay | null, stops: number[], at: number, busy: boolean, problem: string | null} | null,
  *   me: import('../../crates/wire/wire.js').Me | null, about: import('../../crates/wire/wire.js').About | null,
  *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean}}
  */
-export const state = { game: emptyGame(), me: null, about: null, lobby: null, dialog: null, problem: null, busy: false };
+export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false };
 
 /** @type {() => void} */
 let draw = () => {};
@@ -98,6 +98,12 @@ export function shownSeat() {
 
 /** The players of the game that is on. @returns {PlayerView[]} */
 export const players = () => state.game.table?.state?.players ?? [];
+
+/** A player's points as they are shown: while a round is counted, as far as the count is. @param {PlayerView} player */
+export const shownScore = (player) => state.game.scoring?.rows.find((row) => row.seat === player.seat)?.sum ?? player.score;
+
+/** The round that is shown: the one that is being counted, or the one that is on. */
+export const shownRound = () => state.game.scoring?.round ?? state.game.table?.state?.round ?? 1;
 
 /** Whether we can act now: our turn, nothing under way. */
 export const canAct = () => {
