@@ -86,7 +86,7 @@ export function bar(acts) {
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
         following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'main', onclick: acts.skip }, t('web.skip'))
-          : h('button', { type: 'button', class: 'main', key: 'main', 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
+          : h('button', { type: 'button', class: 'main', key: 'main', disabled: mySeats().length === 0, 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
         h('button', { type: 'button', class: 'second', key: 'undo', 'data-act': 'undo', disabled: !undo, title: text.capital(t(table?.options.undo === 'free' ? 'web.o.undo_free' : table?.options.undo === 'never' ? 'web.o.undo_never' : 'web.o.undo_last')), onclick: acts.undo }, t('action.undo')),

@@ -45,6 +45,7 @@ const together = (parts) => parts.filter(Boolean).map((x) => (/[.?!…]$/.test(x
 
 /** Says whose turn it is and what we have chosen, when that has changed. */
 export function tell() {
+  if (state.replay) return;
   const { table, pick } = state.game;
   const over = table?.stage === 'over' && !state.game.scoring && state.game.waiting === 0;
   if (!over && !canAct()) {

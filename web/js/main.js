@@ -11,6 +11,7 @@ import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
 import { listen } from './keys.js';
+import { announce } from './live.js';
 import { seatName } from './names.js';
 import { learnTime } from './panels.js';
 import { openReplay, recordPage } from './replay.js';
@@ -144,6 +145,7 @@ async function openTable(/** @type {string} */ id) {
   const line = connect(id, {
     onMessage: hear,
     onOnline: (online) => {
+      if (!online && state.game.online) announce(text.t('web.offline'));
       state.game.online = online;
       redraw();
     },

@@ -136,7 +136,7 @@ export function tablePage() {
   const title = g.table.stage === 'over' && !g.scoring ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
     topbar(title, thisRound()),
-    g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),
+    g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     h('main', { id: 'main', tabindex: '-1', class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
       panels.scores(acts),
       h('section', { class: 'panel display-panel', key: 'display', 'aria-label': text.capital(t('term.display')) },

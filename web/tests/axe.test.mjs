@@ -84,6 +84,9 @@ test('the first page and its sheets', { timeout: 600000 }, async () => {
   await page.goto(`${server.url}/t/aaaaaaaaaa`);
   await page.waitForSelector('.plain-page a.main');
   await look('no such table');
+  await page.goto(`${server.url}/r/`);
+  await page.waitForSelector('.record-page');
+  await look('a record of one’s own');
   await page.goto(server.url);
   await page.click('#invite');
   await page.waitForSelector('#link');
@@ -92,6 +95,10 @@ test('the first page and its sheets', { timeout: 600000 }, async () => {
   await page.waitForSelector('.lists li');
   await look('home');
   await sheet('create', () => page.click('#create'));
+  await sheet('house rules', async () => {
+    await page.click('#create');
+    await page.check('#o-house');
+  });
   await sheet('name', () => page.click('.name-button'));
   await sheet('settings', () => page.getByRole('button', { name: 'Settings' }).click());
   await sheet('help', () => page.locator('.topbar .help').click());
@@ -209,7 +216,11 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   }
   await page.waitForSelector('.fair.good', { timeout: 30000 });
   await look('the end');
-  await sheet('where the points come from', () => page.locator('.ending .rest-buttons button').first().click());
+  await sheet('where the points come from', () => page.getByRole('button', { name: 'Where the points come from' }).click());
+  await page.goto(page.url().replace('/t/', '/r/'));
+  await page.waitForSelector('.bar.replay');
+  await page.locator('#step-on').click();
+  await look('a game looked at again');
   assert.deepEqual(found, []);
   await context.close();
 });
