@@ -44,7 +44,7 @@ export function hear(events, last) {
 const together = (parts) => parts.filter(Boolean).map((x) => (/[.?!…]$/.test(x) ? x : `${x}.`)).join(' ');
 
 /** Says whose turn it is and what we have chosen, when that has changed. */
-export function tell() {
+export function speak() {
   if (state.replay) return;
   const { table, pick } = state.game;
   const over = table?.stage === 'over' && !state.game.scoring && state.game.waiting === 0;

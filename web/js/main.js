@@ -4,7 +4,7 @@ import { ask } from './api.js';
 import { loadSprite } from './art.js';
 import { pageDialog } from './create.js';
 import { openDialogs } from './dialog.js';
-import { tell } from './ear.js';
+import { speak } from './ear.js';
 import { check } from './fair.js';
 import { keepFocus, listenToFocus } from './focus.js';
 import * as follow from './follow.js';
@@ -40,7 +40,7 @@ function draw() {
     patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
     openDialogs();
   });
-  tell();
+  speak();
   document.title = title();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;

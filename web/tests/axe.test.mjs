@@ -28,7 +28,6 @@ after(async () => {
 /** Someone whose page can be looked through; long waits can be held, so that a state stays. */
 async function visitor() {
   const all = await person(browser);
-  all.page.setDefaultTimeout(90000);
   await all.context.addInitScript(axe);
   await all.context.addInitScript(() => {
     const { setTimeout: later } = globalThis;

@@ -21,7 +21,6 @@ after(async () => {
 /** Someone who hears the page: everything that the live region says is kept, in order. */
 async function listener() {
   const all = await person(browser);
-  all.page.setDefaultTimeout(90000);
   await all.page.addInitScript(() => {
     const kept = /** @type {any} */ (globalThis);
     kept.heard = [];

@@ -116,7 +116,6 @@ const WAYS = {
 
 test('a whole game by keys, from the first page to the final score', { timeout: 600000 }, async () => {
   const { page, problems, context } = await person(browser);
-  page.setDefaultTimeout(90000);
   await page.goto(server.url);
   await page.waitForSelector('#play-bot');
   await tabTo(page, (at) => at.words === 'Play against a bot');
@@ -150,7 +149,6 @@ test('a whole game by keys, from the first page to the final score', { timeout: 
 
 test('a move by keys is taken back with u, given up with Escape', { timeout: 300000 }, async () => {
   const { page, problems, context } = await person(browser);
-  page.setDefaultTimeout(90000);
   await page.goto(server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
