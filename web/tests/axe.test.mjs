@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { browse, confirm, myTurn, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { confirm, house, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -12,22 +12,11 @@ const LANGUAGES = ['fr', 'de', 'pl'];
 /** By day in English and by night in another language, from state to state the next; or everything. */
 const passes = (/** @type {number} */ n) => (process.env.AXE === 'all' ? ['en', ...LANGUAGES].flatMap((l) => [['light', l], ['dark', l]]) : [['light', 'en'], ['dark', LANGUAGES[n % 3]]]);
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** Someone whose page can be looked through; long waits can be held, so that a state stays. */
 async function visitor() {
-  const all = await person(browser);
+  const all = await person(at.browser);
   await all.context.addInitScript(axe);
   await all.context.addInitScript(() => {
     const { setTimeout: later } = globalThis;
@@ -80,17 +69,17 @@ async function takeLittle(page) {
 
 test('the first page and its sheets', { timeout: 600000 }, async () => {
   const { page, found, look, sheet, context } = await visitor();
-  await page.goto(`${server.url}/t/aaaaaaaaaa`);
+  await page.goto(`${at.server.url}/t/aaaaaaaaaa`);
   await page.waitForSelector('.plain-page a.main');
   await look('no such table');
-  await page.goto(`${server.url}/r/`);
+  await page.goto(`${at.server.url}/r/`);
   await page.waitForSelector('.record-page');
   await look('a record of one’s own');
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.click('#invite');
   await page.waitForSelector('#link');
   await look('gathering');
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.waitForSelector('.lists li');
   await look('home');
   await sheet('create', () => page.click('#create'));
@@ -108,7 +97,7 @@ test('the first page and its sheets', { timeout: 600000 }, async () => {
 
 test('every state of a turn', { timeout: 600000 }, async () => {
   const { page, found, look, sheet, context } = await visitor();
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
     const { create } = await import(String('/js/home.js'));
@@ -181,7 +170,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
 
 test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   const { page, found, look, sheet, context } = await visitor();
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.evaluate(() => localStorage.setItem('quinta.settings', JSON.stringify({ pace: 1 })));
   await page.reload();
   await page.click('#play-bot');

@@ -1,26 +1,15 @@
 // Whole games by ear: through roles and spoken names alone, and by written moves.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, missingTexts, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { house, missingTexts, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** Someone who hears the page: everything that the live region says is kept, in order. */
 async function listener() {
-  const all = await person(browser);
+  const all = await person(at.browser);
   await all.page.addInitScript(() => {
     const kept = /** @type {any} */ (globalThis);
     kept.heard = [];
@@ -28,7 +17,7 @@ async function listener() {
       for (const { target, addedNodes } of changes) if (/** @type {Element} */ (target).id === 'live') for (const node of addedNodes) kept.heard.push(node.textContent);
     }).observe(document, { childList: true, subtree: true });
   });
-  await all.page.goto(server.url);
+  await all.page.goto(at.server.url);
   await all.page.getByRole('button', { name: 'Play against a bot' }).press('Enter');
   await all.page.waitForURL(/\/t\//);
   return all;

@@ -1,22 +1,11 @@
 // Where the focus goes: out of and back into sheets, past the top bar, once into each part of the table, and never nowhere.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, myTurn, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { house, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** @param {Page} page @returns {Promise<string>} */
 const focus = (page) => page.evaluate(() => {
@@ -32,8 +21,8 @@ const visible = (page) => page.evaluate(() => {
 });
 
 test('sheets take the focus and give it back', { timeout: 300000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.waitForSelector('#play-bot');
   await page.keyboard.press('Tab');
   assert.equal(await focus(page), 'Skip to the content');
@@ -72,8 +61,8 @@ test('sheets take the focus and give it back', { timeout: 300000 }, async () => 
 });
 
 test('Tab comes to each part of the table once, and the focus is seen everywhere', { timeout: 300000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   await myTurn(page);
   await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.skip'))?.focus());
@@ -91,8 +80,8 @@ test('Tab comes to each part of the table once, and the focus is seen everywhere
 });
 
 test('the focus stays while others move, and when its own element goes', { timeout: 300000 }, async () => {
-  const { page, context } = await person(browser, { settings: { pace: 2 } });
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser, { settings: { pace: 2 } });
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   await myTurn(page);
   await page.evaluate(() => {
@@ -124,8 +113,8 @@ test('the focus stays while others move, and when its own element goes', { timeo
 
 for (const [lang, keys, sheet] of [['en', 'Keys', /turn an expansion/], ['fr', 'Touches', /tourner un agrandissement/], ['de', 'Tasten', /einen Ausbau drehen/], ['pl', 'Klawisze', /obróć kafel/]]) {
   test(`? shows the keys in ${lang}`, { timeout: 120000 }, async () => {
-    const { page, context } = await person(browser, { locale: String(lang) });
-    await page.goto(server.url);
+    const { page, context } = await person(at.browser, { locale: String(lang) });
+    await page.goto(at.server.url);
     await page.waitForSelector('#play-bot');
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: String(keys) });

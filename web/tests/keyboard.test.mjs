@@ -1,22 +1,11 @@
 // Whole games by keys alone: nothing here points or clicks.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, missingTexts, myTurn, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { house, missingTexts, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** What has the focus: its classes, and its words. @param {Page} page @returns {Promise<{what: string, words: string}>} */
 const focus = (page) => page.evaluate(() => {
@@ -115,8 +104,8 @@ const WAYS = {
 };
 
 test('a whole game by keys, from the first page to the final score', { timeout: 600000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.waitForSelector('#play-bot');
   await tabTo(page, (at) => at.words === 'Play against a bot');
   await page.keyboard.press('Enter');
@@ -148,8 +137,8 @@ test('a whole game by keys, from the first page to the final score', { timeout: 
 });
 
 test('a move by keys is taken back with u, given up with Escape', { timeout: 300000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
     const { create } = await import(String('/js/home.js'));
