@@ -82,6 +82,8 @@ export function bar(acts) {
       h('h2', { class: 'sentence' }, says.main),
       refusal ? h('p', { class: 'refusal' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
         : says.more ? h('p', { class: 'note' }, says.more) : null,
+      // On a small screen the log is elsewhere.
+      able && pick.type === 'none' && sinceNumber() > 0 ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since')) : null,
       able ? details(acts) : null),
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },

@@ -5,7 +5,7 @@ import { garden } from './garden.js';
 import { counting, words } from './log.js';
 import { seatName, seatTitle } from './names.js';
 import { notation } from './notation.js';
-import { mySeats, players, shownScore, shownSeat, state } from './state.js';
+import { players, shownScore, shownSeat, state } from './state.js';
 import { smallStorage } from './storage.js';
 import * as text from './text.js';
 import { h, keep } from './vdom.js';
@@ -152,5 +152,3 @@ export function scores(acts) {
   return h('div', { class: 'strip-scores' }, players().map((p) => h('button', { type: 'button', class: `one${table?.state?.turn === p.seat ? ' turn' : ''}`, onclick: () => acts.enlarge(p.seat) },
     h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, shownScore(p)))));
 }
-
-export { mySeats };

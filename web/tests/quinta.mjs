@@ -99,9 +99,6 @@ export async function myTurn(page) {
   return /** @type {'turn' | 'over'} */ (await what.jsonValue());
 }
 
-/** The number of the last event that the page shows, as far as the log tells. @param {Page} page */
-const lines = (page) => page.locator('.log .lines li').count();
-
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
   const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
@@ -201,5 +198,3 @@ export async function playOut(page, seed, busy = 400) {
 
 /** Texts that were asked for and are not in the catalogue. @param {Page} page @returns {Promise<string[]>} */
 export const missingTexts = (page) => page.evaluate(() => [.../** @type {any} */ (globalThis).quintaMissingTexts]);
-
-export { lines };
