@@ -131,15 +131,6 @@ test('a link to no table says so', { timeout: 60000 }, async () => {
   await context.close();
 });
 
-test('a shared link has a picture of its own', async () => {
-  const html = await (await fetch(at.server.url)).text();
-  const card = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
-  const answer = await fetch(new URL(card, at.server.url));
-  assert.equal(answer.headers.get('content-type'), 'image/png');
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630], 'as wide and high as cards are');
-});
-
 test('a game loads little and paints soon, nothing shifts while playing', { timeout: 120000 }, async () => {
   const { page, problems, context } = await person(at.browser);
   await page.goto(at.server.url);

@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::svg::{Svg, fill, line, veil};
 use crate::tile::tile;
 use crate::wordmark::wordmark;
-use quinta_rules::{Area, Cell, Colour, Direction, Garden, Kind, Pattern};
+use quinta_rules::{Colour, Garden, Kind, Pattern};
 
 /// The green of the house, and its gold.
 const GREEN: &str = "#24402f";
@@ -44,35 +44,6 @@ pub fn app_icon() -> Svg {
         + &line(&ring, GOLD, 1.4)
         + &sign().at(0.0, 0.0, 0.72);
     Svg::new([-50.0, -50.0, 100.0, 100.0], body)
-}
-
-/// What stands in the garden in bloom: kind, column, row.
-const BLOOM: &str = "y1 1 0,y4 0 -1,b4 1 -1,v4 2 -2,b6 4 -3,g2 -1 0,v3 -3 1,v2 -4 1,l5 0 1,l6 0 2,p1 -1 4,y5 -1 1,b5 -2 2,b3 -3 3";
-
-/// A garden in bloom, to show what the game is about.
-pub fn bloom() -> Garden {
-    let mut garden = Garden::default();
-    let printed = [(1, "v1", 3), (3, "g3", 0), (5, "p6", 0)];
-    for (area, kind, petal) in printed {
-        if let (Some(area), Ok(kind), Some(petal)) =
-            (Area::new(area), kind.parse(), Direction::new(petal))
-        {
-            garden.lay_face_up(kind, area, petal);
-        }
-    }
-    if let Some(area) = Area::new(4) {
-        garden.lay_face_down(area);
-    }
-    for tile in BLOOM.split(',') {
-        let mut words = tile.split(' ');
-        let kind = words.next().and_then(|word| word.parse().ok());
-        let (q, r) = (words.next(), words.next());
-        let cell = q.and_then(|q| Cell::new(q.parse().ok()?, r?.parse().ok()?));
-        if let (Some(kind), Some(cell)) = (kind, cell) {
-            garden.put(kind, cell);
-        }
-    }
-    garden
 }
 
 /// The card for a link, 1200 by 630: the name, a line or two below it, and a garden that grows out of the picture.

@@ -39,7 +39,7 @@ mod tile;
 mod wheel;
 mod wordmark;
 
-pub use card::{app_icon, bloom, favicon, social_card};
+pub use card::{app_icon, favicon, social_card};
 pub use chart::{Row, bar_chart, ladder_chart};
 pub use features::feature;
 pub use garden::{Look, expansion, garden};

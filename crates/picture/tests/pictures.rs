@@ -1,8 +1,6 @@
 //! Everything can be drawn and rendered: pieces, the sprite, gardens and tables of real games.
 use quinta_deal::{Deal, Seed};
-use quinta_picture::{
-    Look, Theme, bloom, favicon, garden, png, social_card, sprite, table, theme_css,
-};
+use quinta_picture::{Look, Theme, favicon, garden, png, social_card, sprite, table, theme_css};
 use quinta_rules::{Action, Colour, Garden, Kind, Pattern, Rules, State};
 use resvg::tiny_skia::Pixmap;
 use std::collections::HashSet;
@@ -156,7 +154,7 @@ fn a_tile_stands_where_its_cell_is() {
 
 #[test]
 fn what_is_shown_elsewhere_has_its_size() {
-    let card = social_card(&["A garden of tiles"], &bloom());
+    let card = social_card(&["A garden of tiles"], &Garden::default());
     assert_eq!(card.size(), (1200.0, 630.0));
     assert_eq!(assert_drawn(&card.to_string(), 1200).height(), 630);
     let (plain, badge) = (favicon(false).to_string(), favicon(true).to_string());

@@ -42,23 +42,13 @@ fn art(name: &str) -> Option<File> {
     static SPRITE: OnceLock<String> = OnceLock::new();
     static THEME: OnceLock<String> = OnceLock::new();
     static ICON: OnceLock<String> = OnceLock::new();
-    static CARD: OnceLock<Vec<u8>> = OnceLock::new();
-    let bytes: &'static [u8] = match name {
-        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite).as_bytes(),
-        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css).as_bytes(),
-        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()).as_bytes(),
-        "art/card.png" => CARD.get_or_init(card),
+    let text: &'static str = match name {
+        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite),
+        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css),
+        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()),
         _ => return None,
     };
-    Some(File::of(bytes))
-}
-
-/// What a shared link shows.
-fn card() -> Vec<u8> {
-    let line = quinta_texts::text(Lang::En, "app.tagline", &[]);
-    let card = quinta_picture::social_card(&[&line], &quinta_picture::bloom());
-    // Our own drawing always becomes a picture; a test looks at it.
-    quinta_picture::png(&card.to_string(), 1200).unwrap_or_default()
+    Some(File::of(text.as_bytes()))
 }
 
 fn find(path: &str) -> Option<(&str, File)> {
