@@ -1,7 +1,6 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from './art.js';
-import { seatName } from './names.js';
-import { canAct, mySeats, players, state } from './state.js';
+import { canAct, mySeats, state } from './state.js';
 import { sentence } from './sentence.js';
 import * as text from './text.js';
 import { h } from './vdom.js';
@@ -30,10 +29,10 @@ function payments(payments, chosen, acts) {
   if (payments.length === 1 && payIcons(payments[0]).length === 0) return h('p', { class: 'note' }, t('web.pay.nothing'));
   const shown = payments.slice(0, 3);
   if (chosen >= 3) shown[2] = payments[chosen];
-  return h('div', { class: 'payments', role: 'radiogroup', 'aria-label': t('web.pay.title') },
+  return h('div', { class: 'payments', role: 'radiogroup', 'aria-label': t('web.pay.title'), 'data-zone': 'pay' },
     shown.map((pay, i) => {
       const n = payments.indexOf(pay);
-      return h('button', { type: 'button', class: `payment${n === chosen ? ' on' : ''}`, key: `pay-${i}`, role: 'radio', 'aria-checked': n === chosen ? 'true' : 'false', 'aria-label': text.payment(pay), title: text.capital(text.payment(pay)), onclick: () => acts.pay(n) }, payIcons(pay));
+      return h('button', { type: 'button', class: `payment${n === chosen ? ' on' : ''}`, key: `pay-${i}`, role: 'radio', tabindex: '-1', 'data-stop': `pay-${i}`, 'aria-checked': n === chosen ? 'true' : 'false', 'aria-label': text.payment(pay), title: text.capital(text.payment(pay)), onclick: () => acts.pay(n) }, payIcons(pay));
     }),
     payments.length > 3 ? h('button', { type: 'button', class: 'more', onclick: acts.morePay }, t('web.pay.more', { n: payments.length - 3 })) : null);
 }
@@ -78,22 +77,24 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
-  return h('section', { class: `bar${able ? ' mine' : ''}`, 'aria-label': t('web.bar') },
+  return h('section', { class: `bar${able ? ' mine' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),
-      refusal ? h('p', { class: 'refusal', role: 'alert' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
+      refusal ? h('p', { class: 'refusal' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
         : says.more ? h('p', { class: 'note' }, says.more) : null,
+      // On a small screen the log is elsewhere.
+      able && pick.type === 'none' && sinceNumber() > 0 ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since')) : null,
       able ? details(acts) : null),
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
-        following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'skip', onclick: acts.skip }, t('web.skip'))
-          : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
+        following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'main', onclick: acts.skip }, t('web.skip'))
+          : h('button', { type: 'button', class: 'main', key: 'main', disabled: mySeats().length === 0, 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
-        h('button', { type: 'button', class: 'second', key: 'undo', disabled: !undo, onclick: acts.undo }, t('action.undo')),
-        table?.options.hints ? h('button', { type: 'button', class: 'second', key: 'hint', disabled: !able, onclick: acts.hint }, t('web.hint')) : null,
-        h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
-        h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', onclick: acts.pass }, t('web.pass')))));
+        h('button', { type: 'button', class: 'second', key: 'undo', 'data-act': 'undo', disabled: !undo, title: text.capital(t(table?.options.undo === 'free' ? 'web.o.undo_free' : table?.options.undo === 'never' ? 'web.o.undo_never' : 'web.o.undo_last')), onclick: acts.undo }, t('action.undo')),
+        table?.options.hints ? h('button', { type: 'button', class: 'second', key: 'hint', disabled: !able, 'data-act': 'hint', title: t('web.o.hints'), onclick: acts.hint }, t('web.hint')) : null,
+        h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'data-act': 'buy', 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
+        h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', 'data-act': 'pass', title: t('action.pass.hint'), onclick: acts.pass }, t('web.pass')))));
 }
 
 /** What the main button says while it waits. */
@@ -111,8 +112,3 @@ export const sinceNumber = () => {
   const last = [...state.game.events].reverse().find(({ event }) => 'seat' in event && mine.includes(event.seat) && ['acquired', 'placed', 'expanded', 'bought', 'passed'].includes(event.type));
   return last?.number ?? 0;
 };
-
-/** @param {number} seat */
-export const scoreOf = (seat) => players()[seat]?.score ?? 0;
-
-export { seatName };

@@ -24,8 +24,8 @@ export function ending() {
     const id = answer?.table ?? state.game.table?.rematch;
     if (id) location.assign(`/t/${id}`);
   };
-  return h('section', { class: 'bar ending' },
-    h('div', { class: 'says' }, h('h2', { class: 'sentence' }, sentence().main),
+  return h('section', { class: 'bar ending', key: 'ending' },
+    h('div', { class: 'says' }, h('h2', { class: 'sentence', tabindex: '-1' }, sentence().main),
       h('ol', { class: 'ranks' }, order.map((p) => h('li', { class: table.result?.winners.includes(p.seat) ? 'won' : '' }, h('span', null, seatName(p.seat)), h('b', null, p.score)))),
       fairness()),
     h('div', { class: 'buttons' }, h('div', { class: 'first' },
@@ -35,5 +35,6 @@ export function ending() {
         state.game.dialog = { type: 'chart' };
         redraw();
       } }, t('web.chart.title')),
+      h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
       h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
 }

@@ -4,33 +4,50 @@ import { ask } from './api.js';
 import { loadSprite } from './art.js';
 import { pageDialog } from './create.js';
 import { openDialogs } from './dialog.js';
+import { speak } from './ear.js';
 import { check } from './fair.js';
+import { keepFocus, listenToFocus } from './focus.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
 import { listen } from './keys.js';
+import { announce } from './live.js';
 import { seatName } from './names.js';
 import { learnTime } from './panels.js';
+import { openReplay, recordPage } from './replay.js';
 import { apply, settings } from './settings.js';
 import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table.js';
 import * as text from './text.js';
+import { skipLink } from './topbar.js';
 import { patch } from './vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
 const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
+/** Whose game is looked at again; nothing after the slash: a record of one's own. */
+const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
+/** For what the logs were last scrolled to their end. @type {Pick<import('./state.js').Game, 'events' | 'dialog'>} */
+let scrolled = { events: state.game.events, dialog: null };
 
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
-  patch(page, [table ? tablePage() : homePage(), pageDialog()]);
-  openDialogs();
+  keepFocus(() => {
+    patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
+    openDialogs();
+  });
+  speak();
   document.title = title();
-  for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  // Only where something was added: asking for a height makes the browser lay out everything at once.
+  const { events, dialog } = state.game;
+  if (events !== scrolled.events || dialog !== scrolled.dialog) {
+    scrolled = { events, dialog };
+    for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  }
 }
 
 function title() {
@@ -86,11 +103,15 @@ function hear(m) {
       follow.reset();
       if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
       else {
+        // What was about to be done stays where nothing has happened since.
+        const same = g.table?.state && g.table.number === m.table.number;
         const known = new Set(m.events.map((e) => e.number));
         g.events = [...g.events.filter((e) => !known.has(e.number)), ...m.events].sort((a, b) => a.number - b.number);
         g.table = m.table;
-        g.choices = null;
-        g.pick = { type: 'none' };
+        if (!same) {
+          g.choices = null;
+          g.pick = { type: 'none' };
+        }
         g.sending = false;
         g.waiting = 0;
         learnTime(m.table.clock?.now);
@@ -128,6 +149,7 @@ async function openTable(/** @type {string} */ id) {
   const line = connect(id, {
     onMessage: hear,
     onOnline: (online) => {
+      if (!online && state.game.online) announce(text.t('web.offline'));
       state.game.online = online;
       redraw();
     },
@@ -145,10 +167,12 @@ async function start() {
   await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
   onDraw(draw);
   listen();
+  listenToFocus();
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);
   if (table) await openTable(table);
+  else if (replay !== null) openReplay(replay);
   else {
     const look = async () => {
       if (!document.hidden) state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);

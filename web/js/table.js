@@ -11,7 +11,8 @@ import { gathering } from './gathering.js';
 import * as hex from './hex.js';
 import { seatName, seatTitle } from './names.js';
 import * as panels from './panels.js';
-import { canAct, mySeats, players, redraw, shownSeat, state } from './state.js';
+import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from './state.js';
+import { replayBar } from './replay.js';
 import { proposed, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
 import * as text from './text.js';
@@ -53,7 +54,7 @@ function show(dialog) {
 function over(seat) {
   const { pick, choices, refusal, fresh, scoring } = state.game;
   /** @type {Over} */
-  const o = { fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring && scoring.seat === seat ? scoring.lit : null };
+  const o = { grid: true, placing: choices?.seat === seat && (pick.type === 'place' || pick.type === 'expand'), fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring && scoring.seat === seat ? scoring.lit : null };
   if (mySeats().includes(seat) && state.game.table?.stage === 'playing') Object.assign(o, { onCell: act.chooseCell, onArea: act.chooseArea });
   if (refusal) Object.assign(o, { blocked: refusal.cells, denied: refusal.at });
   if (!choices || choices.seat !== seat || !canAct()) return o;
@@ -97,10 +98,10 @@ function mine() {
   const { table } = state.game;
   const own = mySeats().includes(seat);
   const turn = table?.state?.turn === seat && table.stage === 'playing';
-  return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
+  return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, key: 'mine', 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
     h('div', { class: 'strip-side' },
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
-      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
+      panels.score(player),
       panels.worth(acts), wheel()),
     h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))));
 }
@@ -109,7 +110,7 @@ function mine() {
 function counting() {
   const { scoring } = state.game;
   if (!scoring) return null;
-  return h('section', { class: 'panel counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
+  return h('section', { class: 'panel counting', key: 'counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
     h('div', { class: 'cols' }, scoring.rows.map((row) => h('div', { class: `col${row.seat === scoring.seat ? ' on' : ''}` },
       h('h3', null, seatTitle(row.seat), h('b', null, row.sum)),
       h('ul', null, row.steps.filter((x) => x.points !== 0).slice(-9).map((x) => h('li', null, h('span', null, x.label), h('b', null, x.points > 0 ? `+${x.points}` : `−${-x.points}`))))))),
@@ -122,29 +123,29 @@ function tabs() {
     state.game.tab = name;
     redraw();
   } }, t(`web.tab.${name}`));
-  return h('nav', { class: 'tabs', 'data-pick': pick.type }, one('garden'), one('display'), one('others'), one('scores'));
+  return h('nav', { class: 'tabs', key: 'tabs', 'data-pick': pick.type }, one('garden'), one('display'), one('others'), one('scores'));
 }
 
 export function tablePage() {
   const g = state.game;
-  if (g.missing) return [topbar(t('web.no_table')), h('main', { class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
-  if (!g.table) return [topbar(''), h('main', { class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')))];
-  if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
+  if (g.missing) return [topbar(t('web.no_table')), h('main', { id: 'main', tabindex: '-1', class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
+  if (!g.table) return [topbar(t('web.loading')), h('main', { id: 'main', tabindex: '-1', class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')))];
+  if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering'), null, false), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];
-  const title = g.table.stage === 'over' ? t('web.over') : t('term.round', { round: g.table.state.round, rounds: g.table.rules.rounds.length });
+  const title = g.table.stage === 'over' && !g.scoring ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
     topbar(title, thisRound()),
-    g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),
-    h('main', { class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
+    g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
+    h('main', { id: 'main', tabindex: '-1', class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
       panels.scores(acts),
-      h('section', { class: 'panel display-panel', 'aria-label': t('term.display') },
+      h('section', { class: 'panel display-panel', key: 'display', 'aria-label': text.capital(t('term.display')) },
         h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts)),
       counting(),
-      h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, wheel()),
+      h('section', { class: 'panel wheel-panel', key: 'wheel', 'aria-label': text.capital(t('term.wheel')) }, wheel()),
       mine(),
-      h('section', { class: 'panel dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), g.table.stage === 'over' ? ending() : bar(acts)),
-      h('aside', { class: 'side' }, panels.others(acts), panels.log()),
+      h('section', { class: 'panel dock', key: 'dock', 'aria-label': text.capital(t('term.storage')) }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts)),
+      h('aside', { class: 'side', key: 'side', 'aria-label': t('web.tab.others') }, panels.others(acts), panels.log()),
       tabs()),
     tableDialog(),
   ];

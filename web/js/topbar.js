@@ -5,21 +5,24 @@ import { h } from './vdom.js';
 
 /** @typedef {import('./vdom.js').Kid} Kid */
 
-/** @param {string} title @param {Kid} [more] */
-export function topbar(title, more = null) {
+/** The way past the bar, for those who go by keys. */
+export const skipLink = () => h('a', { class: 'skip', href: '#main', key: 'skip' }, t('web.skip_link'));
+
+/** Its title is the page's, unless the page says one of its own. @param {string} title @param {Kid} [more] @param {boolean} [heading] */
+export function topbar(title, more = null, heading = true) {
   const open = (/** @type {string} */ type) => () => {
     state.dialog = { type };
     redraw();
   };
   return h('header', { class: 'topbar', key: 'topbar' },
     h('a', { class: 'name', href: '/', title: t('web.home') }, t('app.name')),
-    h('p', { class: 'title' }, title, more),
+    h(heading ? 'h1' : 'p', { class: 'title' }, title, more),
     h('nav', null,
       state.game.table?.stage === 'playing' && state.game.you?.seats.length ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.say_something'), title: t('web.say_something'), onclick: () => {
         state.game.dialog = { type: 'phrases' };
         redraw();
       } }, h('span', { class: 'glyph say', 'aria-hidden': 'true' })) : null,
-      state.game.table?.state ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.menu'), title: t('web.menu'), onclick: () => {
+      state.game.table?.state && !state.replay ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.menu'), title: t('web.menu'), onclick: () => {
         state.game.dialog = { type: 'menu' };
         redraw();
       } }, h('span', { class: 'glyph menu', 'aria-hidden': 'true' })) : null,

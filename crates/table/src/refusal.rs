@@ -1,6 +1,7 @@
 //! Why a table refuses a command.
-use quinta_rules::Explanation;
-use quinta_wire::{Error, Reason};
+use quinta_record::notation::NotationError;
+use quinta_rules::{Explanation, RulesError};
+use quinta_wire::{Attribute, Error, Reason};
 
 /// Why a command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,11 +43,13 @@ pub enum Refusal {
     #[error("that seat has resigned")]
     AlreadyResigned,
     #[error("{0}")]
-    BadNotation(String),
+    BadNotation(NotationError),
     #[error("a name has 1 to 40 characters and no control characters")]
     BadName,
     #[error("{message}")]
     BadOptions { field: &'static str, message: String },
+    #[error("{0}")]
+    BadRules(#[from] RulesError),
     #[error("luck is up to 32 bytes in hex")]
     BadLuck,
     #[error("an id has 1 to 64 characters")]
@@ -81,7 +84,7 @@ impl Refusal {
             Self::AlreadyResigned => "already_resigned",
             Self::BadNotation(_) => "bad_notation",
             Self::BadName => "bad_name",
-            Self::BadOptions { .. } => "bad_options",
+            Self::BadOptions { .. } | Self::BadRules(_) => "bad_options",
             Self::BadLuck | Self::BadId => "bad_request",
             Self::TooMany => "too_many",
         };
@@ -94,8 +97,17 @@ impl Refusal {
             Self::Rules { reason, .. } => {
                 serde_json::to_value(reason).unwrap_or_default()["data"].take()
             }
-            Self::BadNotation(text) => serde_json::json!({ "text": text }),
+            Self::BadNotation(why) => unread(why),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
+            Self::BadRules(why) => match why {
+                RulesError::OutOfRange { field, value, low, high } => {
+                    serde_json::json!({ "field": "rules", "number": field, "value": value, "low": low, "high": high })
+                }
+                RulesError::TwiceInRound { attribute, round } => {
+                    serde_json::json!({ "field": "rules", "attribute": Attribute(*attribute), "round": round })
+                }
+                RulesError::Unreadable(_) => serde_json::json!({ "field": "rules" }),
+            },
             _ => serde_json::Value::Null,
         };
         Error { code: self.code(), message: self.to_string(), data }
@@ -103,7 +115,33 @@ impl Refusal {
 
     /// Whether the message itself is wrong, not only its moment.
     pub fn is_malformed(&self) -> bool {
-        matches!(self, Self::BadName | Self::BadOptions { .. } | Self::BadLuck | Self::BadId)
+        matches!(
+            self,
+            Self::BadName
+                | Self::BadOptions { .. }
+                | Self::BadRules(_)
+                | Self::BadLuck
+                | Self::BadId
+        )
+    }
+}
+
+/// What a text that is no action should have been, for the client's own words.
+fn unread(why: &NotationError) -> serde_json::Value {
+    let text = why.to_string();
+    match why {
+        NotationError::Expected { expected, at, found } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(), "at": at, "found": found,
+        }),
+        NotationError::Ended { expected } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(),
+        }),
+        NotationError::WhichCopy { kind, choices } => serde_json::json!({
+            "text": text, "kind": kind.to_string(), "choices": choices,
+        }),
+        NotationError::CopiesLeftOut | NotationError::Impossible(_) => {
+            serde_json::json!({ "text": text })
+        }
     }
 }
 
