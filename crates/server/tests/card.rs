@@ -42,7 +42,9 @@ async fn a_finished_game_has_a_card_of_its_own() {
     let shown = format!("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; {}", score(0));
     assert!(title[0].contains(&shown), "{title:?}");
     assert!(!after.text.contains("<script>alert") && !after.text.contains("<b>Sunday"));
-    assert!(meta(&after.text, "og:description")[0].contains("gewinn"), "{}", after.text);
+    // Luck decides whether one wins or both do.
+    let more = meta(&after.text, "og:description")[0];
+    assert!(more.contains("gewinn") || more.contains("Sieg"), "{more}");
     assert_eq!(meta(&after.text, "og:url"), [format!("{}/t/{table}", server.url())]);
     // Where the page was changed it is another page to a cache.
     let tag = |head: &str| {

@@ -106,7 +106,7 @@ fn taken_apart(line: &Line) -> Vec<Sent> {
 
 /// The secrets of a game, known once it is over, in every form that one might think of.
 fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
-    let hex: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = quinta_wire::hex::write(secret);
     let list: Vec<_> = secret.iter().map(u8::to_string).collect();
     let mut forms = vec![
         secret.to_vec(),
@@ -122,15 +122,16 @@ fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
         let shifted = [vec![0; before], secret.to_vec()].concat();
         for text in [BASE64_STANDARD.encode(&shifted), BASE64_URL_SAFE_NO_PAD.encode(&shifted)] {
             let text = text.trim_end_matches('=');
-            forms.push(text[(before * 4).div_ceil(3)..text.len() - 1].as_bytes().to_vec());
+            forms.push(text.as_bytes()[(before * 4).div_ceil(3)..text.len() - 1].to_vec());
         }
     }
     // Half of it would be too much as well.
     if secret.len() == 32 {
-        forms.extend([&secret[..16], &secret[16..]].into_iter().flat_map(|half| {
-            let hex: String = half.iter().map(|byte| format!("{byte:02x}")).collect();
-            [half.to_vec(), hex.into_bytes()]
-        }));
+        forms.extend(
+            [&secret[..16], &secret[16..]]
+                .into_iter()
+                .flat_map(|half| [half.to_vec(), quinta_wire::hex::write(half).into_bytes()]),
+        );
     }
     forms
 }
@@ -487,7 +488,8 @@ async fn game(people: usize, bots: usize, board: &str) {
     let mut dice = Dice(4 + people as u64);
     let mut tasks = Vec::new();
     for (number, guest) in guests.iter().enumerate() {
-        let luck: String = (0..24).map(|_| format!("{:02x}", dice.below(256))).collect();
+        let luck: Vec<u8> = (0..24).map(|_| dice.below(256) as u8).collect();
+        let luck = quinta_wire::hex::write(&luck);
         guest.must(&table, json!({ "type": "ready", "luck": luck })).await;
         let (guest, table, mut dice) = (guest.clone(), table.clone(), Dice(77 + number as u64));
         tasks.push(tokio::spawn(async move {
