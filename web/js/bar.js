@@ -10,7 +10,7 @@ import { h } from './vdom.js';
  * @typedef {import('./vdom.js').Kid} Kid
  * @typedef {import('./state.js').Payment} Payment
  * @typedef {{confirm: () => void, cancel: () => void, pass: () => void, buy: () => void, undo: () => void, pay: (n: number) => void, turn: (n: number) => void,
- *   skip: () => void, hint: () => void, closeRefusal: () => void, morePay: () => void, since: () => void}} Acts
+ *   skip: () => void, hint: () => void, closeRefusal: () => void, take: () => void, morePay: () => void, since: () => void}} Acts
  */
 
 const { t } = text;
@@ -78,7 +78,7 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
-  return h('section', { class: `bar${able ? ' mine' : ''}`, 'aria-label': t('web.bar') },
+  return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),
       refusal ? h('p', { class: 'refusal', role: 'alert' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
@@ -87,7 +87,10 @@ export function bar(acts) {
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
         following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'skip', onclick: acts.skip }, t('web.skip'))
-          : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
+          : able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only ? [
+            h('button', { type: 'button', class: 'main idle', key: 'main', disabled: true }, mainIdle()),
+            h('button', { type: 'button', class: 'main take', key: 'take', onclick: acts.take }, t('web.do.open_display'))]
+            : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
         h('button', { type: 'button', class: 'second', key: 'undo', disabled: !undo, onclick: acts.undo }, t('action.undo')),

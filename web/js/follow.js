@@ -136,6 +136,8 @@ function apply({ events, table }) {
     g.sending = false;
   }
   for (const { event } of fresh) {
+    // What was taken is to be placed: on a small screen the display makes room.
+    if (event.type === 'acquired' && mySeats().includes(event.seat)) g.tab = 'garden';
     if (event.type === 'placed' || event.type === 'expanded') g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone') g.fresh = null;
     else if (event.type === 'said') {

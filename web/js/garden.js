@@ -52,6 +52,7 @@ function gold(g, over) {
     },
   },
   s('title', null, goldLabel(g)),
+  s('path', { class: 'reach', d: outline(x, y, 50) }),
   put('glow', x, y),
   label ? s('text', { x, y: g.jokers ? y - 6 : y + 10, class: 'gain' }, label) : g.jokers ? null : s('circle', { cx: x, cy: y, r: 6, class: 'dot' }),
   g.jokers ? [put('joker', x - (g.jokers > 1 ? 11 : 0), y + (label ? 19 : 0), label ? 0.36 : 0.55), g.jokers > 1 ? s('text', { x: x + 14, y: y + (label ? 26 : 8), class: 'times' }, `×${g.jokers}`) : null] : null);
