@@ -5,6 +5,7 @@ import { words } from './log.js';
 import { learnTime } from './panels.js';
 import { PACES, settings, stillness } from './settings.js';
 import { announce } from './live.js';
+import { play } from './sounds.js';
 import { drawNow, mySeats, redraw, state } from './state.js';
 
 /**
@@ -70,6 +71,8 @@ function settle() {
 }
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
+/** @type {Record<string, import('./sounds.js').Sound>} */
+const SOUNDS = { acquired: 'take', placed: 'place', expanded: 'place', bought: 'coins', passed: 'pass' };
 const CHANGES = [...ACTIONS, 'drawn', 'turned', 'undone', 'started', 'ended', 'resigned', 'taken_over', 'returned', 'timed_out'];
 
 async function work() {
@@ -106,6 +109,7 @@ async function show(update) {
   }
   for (const { event } of update.events) if (ACTIONS.includes(event.type) || event.type === 'undone' || event.type === 'said') announce(words(event).join(' '));
   apply(update);
+  if (action && !skipping) play(SOUNDS[action.type] ?? 'place');
   drawNow();
   if (action && seat !== null && !skipping) {
     if ('jokers_gained' in action && action.jokers_gained) {

@@ -8,14 +8,16 @@ import { check } from './fair.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
+import { prepare } from './install.js';
 import { listen } from './keys.js';
-import { seatName } from './names.js';
+import { renew } from './notify.js';
 import { learnTime } from './panels.js';
-import { apply, settings } from './settings.js';
+import { apply, played, settings } from './settings.js';
 import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table.js';
 import * as text from './text.js';
+import { tell, watch } from './turn.js';
 import { patch } from './vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
@@ -29,18 +31,8 @@ function draw() {
   if (!page) return;
   patch(page, [table ? tablePage() : homePage(), pageDialog()]);
   openDialogs();
-  document.title = title();
+  tell();
   for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
-}
-
-function title() {
-  const g = state.game;
-  if (!table || !g.table) return text.t('app.name');
-  const turn = g.table.state?.turn;
-  if (g.table.stage === 'playing' && turn !== undefined) {
-    return mySeats().includes(turn) ? `● ${text.t('turn.yours')} · ${text.t('app.name')}` : `${text.t('turn.other', { name: seatName(turn) })} · ${text.t('app.name')}`;
-  }
-  return g.table.name ? `${g.table.name} · ${text.t('app.name')}` : text.t('app.name');
 }
 
 /** The fairness check as soon as it can be made. */
@@ -106,7 +98,15 @@ function hear(m) {
     case 'you': g.you = m; break;
     default: break;
   }
+  if (g.table?.stage === 'playing' && mySeats().length) played(g.table.id);
   gather();
+  redraw();
+}
+
+/** A server that comes back may be a newer one than this page. */
+async function compareVersions() {
+  const about = await ask('GET', '/api/about').catch(() => null);
+  state.outdated = Boolean(about && state.about && about.version !== state.about.version);
   redraw();
 }
 
@@ -128,30 +128,52 @@ async function openTable(/** @type {string} */ id) {
   const line = connect(id, {
     onMessage: hear,
     onOnline: (online) => {
+      if (online && !state.game.online) void compareVersions();
       state.game.online = online;
       redraw();
     },
     since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
   });
   act.useLine(line);
+  watch();
   setInterval(() => {
     if (state.game.table?.clock?.running !== undefined) redraw();
     void fairness();
   }, 1000);
 }
 
+/** Without texts and pictures there is no page: it waits for them, and tries again. */
+async function begin() {
+  for (let wait = 1000; ; wait = Math.min(wait * 2, 15000)) {
+    try {
+      await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
+      return;
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}
+
 async function start() {
   apply();
-  await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
+  prepare();
+  await begin();
   onDraw(draw);
   listen();
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);
+  void renew();
   if (table) await openTable(table);
   else {
     const look = async () => {
-      if (!document.hidden) state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);
+      if (document.hidden) return;
+      try {
+        state.lobby = await ask('GET', '/api/tables');
+        state.unreachable = false;
+      } catch {
+        state.unreachable = true;
+      }
       redraw();
     };
     await look();

@@ -128,7 +128,8 @@ function rivals() {
 export function tablePage() {
   const g = state.game;
   if (g.missing) return [topbar(t('web.no_table')), h('main', { class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
-  if (!g.table) return [topbar(''), h('main', { class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')))];
+  if (!g.table) return [topbar(''), h('main', { class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')),
+    h('div', { class: 'late' }, h('p', { class: 'note' }, t('web.error.slow')), h('p', null, h('button', { type: 'button', class: 'second', onclick: () => location.reload() }, t('web.try_again')))))];
   if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];

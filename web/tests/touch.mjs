@@ -8,7 +8,7 @@ export async function phone(browser, { locale = 'en', settings = {}, size = [390
   const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-  }, JSON.stringify({ pace: 3, ...settings }));
+  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   /** @type {string[]} */
@@ -34,10 +34,18 @@ export async function myTurn(page, stop = false) {
   }
 }
 
-/** Taps where the thing is drawn, if a finger there would meet it. @param {Locator} one */
+/** Taps the middle of a thing where it is drawn; whatever lies over it would be met instead, and is an error. @param {Locator} one */
 export async function tap(one) {
-  await one.scrollIntoViewIfNeeded();
-  await one.tap();
+  const at = await one.evaluate((el) => {
+    el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = el.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const met = document.elementFromPoint(x, y);
+    return { x, y, met: Boolean(met && (el.contains(met) || met.contains(el))) };
+  });
+  // A stack of tiles has its middle elsewhere, and a sheet may still be on its way: the patient way.
+  if (at.met) await one.page().touchscreen.tap(at.x, at.y);
+  else await one.tap();
 }
 
 /** Taps one of these; false if there is none. @param {Page} page @param {string} selector @param {(n: number) => number} below */

@@ -1,0 +1,57 @@
+// The service worker: the offline page, and push messages. Code and games always come from the network.
+const SHELF = 'quinta-offline';
+const PAGE = '/offline.html';
+
+/** All that the offline page needs. */
+const FILES = [PAGE, '/js/offline.js', '/css/base.css', '/css/pages.css', '/css/small.css', '/css/ornament.svg', '/css/ornament-dark.svg', '/art/theme.css', '/art/sign.svg', '/locales/en.json', '/locales/fr.json', '/locales/de.json', '/locales/pl.json'];
+
+/** Brings the shelf up to date; a server of another version may have another offline page. */
+const stock = async () => (await caches.open(SHELF)).addAll(FILES);
+
+addEventListener('install', (e) => {
+  skipWaiting();
+  e.waitUntil(stock());
+});
+
+addEventListener('activate', (e) => e.waitUntil(clients.claim()));
+
+let stocked = false;
+
+/** The network, and without it what lies on the shelf. @param {Request} request */
+async function answer(request) {
+  try {
+    const found = await fetch(request);
+    if (request.mode === 'navigate' && !stocked) {
+      stocked = true;
+      stock().catch(() => {
+        stocked = false;
+      });
+    }
+    return found;
+  } catch (problem) {
+    const shelf = await caches.open(SHELF);
+    const kept = await shelf.match(request.mode === 'navigate' ? PAGE : request);
+    if (kept) return kept;
+    throw problem;
+  }
+}
+
+addEventListener('fetch', (e) => {
+  const url = new URL(e.request.url);
+  if (e.request.method === 'GET' && url.origin === location.origin && (e.request.mode === 'navigate' || FILES.includes(url.pathname))) e.respondWith(answer(e.request));
+});
+
+addEventListener('push', (e) => {
+  const told = e.data?.json() ?? {};
+  e.waitUntil(registration.showNotification(told.title ?? 'Quinta', { body: told.body, icon: '/art/icon-192.png', badge: '/art/icon-192.png', tag: told.tag ?? told.table, data: { url: told.url ?? '/' } }));
+});
+
+addEventListener('notificationclick', (e) => {
+  e.notification.close();
+  const url = new URL(e.notification.data?.url ?? '/', location.origin).href;
+  e.waitUntil((async () => {
+    const pages = await clients.matchAll({ type: 'window' });
+    const there = pages.find((page) => page.url === url);
+    await (there ? there.focus() : clients.openWindow(url));
+  })());
+});
