@@ -5,32 +5,20 @@ const PAGE = '/offline.html';
 /** All that the offline page needs. */
 const FILES = [PAGE, '/js/offline.js', '/css/base.css', '/css/pages.css', '/css/small.css', '/css/ornament.svg', '/css/ornament-dark.svg', '/art/theme.css', '/art/sign.svg', '/locales/en.json', '/locales/fr.json', '/locales/de.json', '/locales/pl.json'];
 
-/** Brings the shelf up to date; a server of another version may have another offline page. */
-const stock = async () => (await caches.open(SHELF)).addAll(FILES);
-
+// Each version of the page registers a worker of its own, which brings the offline page of that version.
 addEventListener('install', (e) => {
   skipWaiting();
-  e.waitUntil(stock());
+  e.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(FILES)));
 });
 
 addEventListener('activate', (e) => e.waitUntil(clients.claim()));
 
-let stocked = false;
-
 /** The network, and without it what lies on the shelf. @param {Request} request */
 async function answer(request) {
   try {
-    const found = await fetch(request);
-    if (request.mode === 'navigate' && !stocked) {
-      stocked = true;
-      stock().catch(() => {
-        stocked = false;
-      });
-    }
-    return found;
+    return await fetch(request);
   } catch (problem) {
-    const shelf = await caches.open(SHELF);
-    const kept = await shelf.match(request.mode === 'navigate' ? PAGE : request);
+    const kept = await (await caches.open(SHELF)).match(request.mode === 'navigate' ? PAGE : request);
     if (kept) return kept;
     throw problem;
   }

@@ -15,7 +15,10 @@ export async function install() {
   await mine?.prompt();
 }
 
-/** Starts the service worker and waits for the offer. */
+/** Starts the service worker of this version; each brings its own offline page. Without it everything but that page and messages works. @param {string} version */
+export const work = (version) => navigator.serviceWorker?.register(`/sw.js?v=${version}`).catch(() => null);
+
+/** Waits for the browser's offer. */
 export function prepare() {
   addEventListener('beforeinstallprompt', (e) => {
     e.preventDefault();
@@ -26,6 +29,4 @@ export function prepare() {
     offer = null;
     redraw();
   });
-  // Without it everything but the offline page and messages works.
-  navigator.serviceWorker?.register('/sw.js').catch(() => null);
 }

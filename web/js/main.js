@@ -8,7 +8,7 @@ import { check } from './fair.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
-import { prepare } from './install.js';
+import { prepare, work } from './install.js';
 import { listen } from './keys.js';
 import { renew } from './notify.js';
 import { learnTime } from './panels.js';
@@ -106,7 +106,7 @@ function hear(m) {
 /** A server that comes back may be a newer one than this page. */
 async function compareVersions() {
   const about = await ask('GET', '/api/about').catch(() => null);
-  state.outdated = Boolean(about && state.about && about.version !== state.about.version);
+  state.outdated = Boolean(about && state.about && about.release !== state.about.release);
   redraw();
 }
 
@@ -163,7 +163,7 @@ async function start() {
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);
-  void renew();
+  if (state.about) void work(state.about.release).then(renew);
   if (table) await openTable(table);
   else {
     const look = async () => {

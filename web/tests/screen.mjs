@@ -36,7 +36,7 @@ export const tiny = (page) => page.evaluate(() => {
     const box = (el.closest('.check') ?? el).getBoundingClientRect();
     // Only what a finger would meet: not what lies under a sheet or beyond the screen.
     const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (!met || (!el.contains(met) && !met.contains(el))) continue;
+    if (!met || !(el.closest('.check') ?? el).contains(met)) continue;
     if (box.width < 39.5 || box.height < 39.5) out.push(`${Math.round(box.width)} by ${Math.round(box.height)}: ${el.tagName} ${el.getAttribute('class')} ${el.getAttribute('aria-label') ?? el.textContent}`);
   }
   return out;

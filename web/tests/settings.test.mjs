@@ -1,0 +1,212 @@
+// Every setting does what it says and stays after a reload; sounds, reduced motion, the call when it is our turn.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { acquire, browse, chance, missingTexts, myTurn, pass, person, serve } from './quinta.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {import('playwright-core').BrowserContext} context @param {object[]} [seats] @param {object} [options] */
+async function table(context, seats = [{ who: 'me' }, { who: 'bot', level: 'random' }], options = { first: { seat: 0 } }) {
+  const answer = await context.request.post(`${server.url}/api/tables`, { headers: { origin: server.url }, data: { name: '', seats, options } });
+  return `${server.url}/t/${(await answer.json()).id}`;
+}
+
+/** @param {Page} page */
+const open = async (page) => {
+  await page.locator('.topbar .tool').last().click();
+  await page.waitForSelector('dialog[open] .settings');
+};
+
+/** @param {Page} page @param {string} id @param {string} value */
+const pick = (page, id, value) => page.locator(`#${id} input[value="${value}"]`).check();
+
+/** @param {Page} page @param {string} name */
+const on = (page, name) => page.locator('html').getAttribute(`data-${name}`);
+
+test('each setting changes what it says, stays after a reload, and can be put back', { timeout: 120000 }, async () => {
+  const { page, problems, context } = await person(browser, { settings: { pace: 1, motion: 'normal' } });
+  await page.goto(server.url);
+  await page.goto(await table(context));
+  await myTurn(page);
+  const size = () => page.locator('.bar .sentence').evaluate((el) => el.getBoundingClientRect().height);
+  const paint = (/** @type {string} */ name) => page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
+  const numeral = () => page.locator('.display-panel .numeral').first().evaluate((el) => getComputedStyle(el).display);
+  const usual = { size: await size(), ink: await paint('--q-ink'), paper: await paint('--q-paper') };
+  assert.equal(await numeral(), 'inline', 'numerals are there in a first game');
+  assert.equal(await paint('--q-mark'), '', 'marks are there');
+  await open(page);
+  await pick(page, 's-theme', 'dark');
+  await pick(page, 's-contrast', 'high');
+  await pick(page, 's-size', '3');
+  await pick(page, 's-numerals', 'off');
+  await page.uncheck('#s-marks');
+  await pick(page, 's-pace', '3');
+  await pick(page, 's-motion', 'none');
+  await page.uncheck('#s-confirm');
+  await page.check('#s-sounds');
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await on(page, 'theme'), 'dark');
+  assert.notEqual(await paint('--q-paper'), usual.paper);
+  assert.equal(await paint('--q-ink'), '#fff', 'the ink of high contrast by night');
+  assert.ok((await size()) > usual.size * 1.2, `the sentence grew from ${usual.size} to ${await size()}`);
+  assert.equal(await numeral(), 'none');
+  assert.equal(await paint('--q-mark'), '0');
+  const mark = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.querySelector('#tile-b3 g[opacity]'))).opacity);
+  assert.equal(mark, '0', 'the marks on the tiles are hidden');
+  assert.equal(await page.locator('.mine-garden').evaluate((el) => getComputedStyle(el).animationName), 'none');
+  // Without confirming, the choice of colour or pattern is the move.
+  await page.locator('.display-panel [data-offer]').first().click();
+  const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent);
+  await page.locator('.pop.pinned .option:not([aria-disabled])').first().click();
+  await page.waitForFunction((was) => document.querySelector('.log .lines')?.textContent !== was, before);
+  await myTurn(page);
+  await open(page);
+  for (const [id, value] of [['s-theme', 'dark'], ['s-contrast', 'high'], ['s-size', '3'], ['s-numerals', 'off'], ['s-pace', '3'], ['s-motion', 'none']]) assert.ok(await page.locator(`#${id} input[value="${value}"]`).isChecked(), id);
+  assert.ok(!(await page.isChecked('#s-marks')) && !(await page.isChecked('#s-confirm')) && (await page.isChecked('#s-sounds')));
+  await page.click('#s-reset');
+  await page.reload();
+  await myTurn(page);
+  assert.deepEqual([await on(page, 'theme'), await on(page, 'contrast'), await on(page, 'size'), await on(page, 'numerals'), await on(page, 'marks'), await on(page, 'motion')], ['light', 'normal', '1', 'on', 'on', 'normal']);
+  assert.ok(Math.abs((await size()) - usual.size) < 1);
+  assert.equal(await paint('--q-ink'), usual.ink);
+  assert.deepEqual(await missingTexts(page), []);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('numerals go after the first three games, unless they are wanted', { timeout: 90000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(server.url);
+  for (let game = 1; game <= 4; game += 1) {
+    await page.goto(await table(context));
+    await myTurn(page);
+    assert.equal(await on(page, 'numerals'), game <= 3 ? 'on' : 'off', `game ${game}`);
+  }
+  await open(page);
+  await pick(page, 's-numerals', 'on');
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await on(page, 'numerals'), 'on');
+  await context.close();
+});
+
+test('sounds are made only when they are wanted', { timeout: 60000 }, async () => {
+  const { page, context } = await person(browser);
+  await context.addInitScript(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.notes = 0;
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function count() {
+      seen.notes += 1;
+      return make.call(this);
+    };
+  });
+  const notes = () => page.evaluate(() => /** @type {any} */ (globalThis).notes);
+  await page.goto(server.url);
+  await page.goto(await table(context));
+  await myTurn(page);
+  await acquire(page, chance(3));
+  await myTurn(page);
+  assert.equal(await notes(), 0, 'silent at first');
+  await open(page);
+  await page.check('#s-sounds');
+  assert.ok((await notes()) > 0, 'switching it on lets it be heard');
+  await page.keyboard.press('Escape');
+  const before = await notes();
+  await acquire(page, chance(5));
+  await myTurn(page);
+  assert.ok((await notes()) > before, 'taking and our next turn are heard');
+  await open(page);
+  await page.uncheck('#s-sounds');
+  await page.keyboard.press('Escape');
+  const silent = await notes();
+  await pass(page, () => 1);
+  await myTurn(page);
+  assert.equal(await notes(), silent, 'and silent again');
+  await context.close();
+});
+
+test('a system that asks for little motion gets none', { timeout: 60000 }, async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.goto(await table(context));
+  await myTurn(page);
+  assert.equal(await on(page, 'motion'), 'none');
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.flights = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function count(...how) {
+      seen.flights += 1;
+      return animate.apply(this, how);
+    };
+  });
+  await acquire(page, chance(3));
+  await myTurn(page);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).flights), 0, 'nothing flew');
+  await context.close();
+});
+
+test('our turn: title, sign, a message only after a click, and the next game that waits', { timeout: 90000 }, async () => {
+  const { page, problems, context } = await person(browser, { settings: { pace: 3 } });
+  await context.addInitScript(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.asked = 0;
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = (/** @type {any} */ back) => {
+      seen.asked += 1;
+      return ask(back);
+    };
+  });
+  await page.goto(server.url);
+  // Two games for two people at one screen each: the first waits for us all the time.
+  const friend = await browser.newContext({ locale: 'en' });
+  const guest = await friend.newPage();
+  await guest.goto(server.url);
+  const first = await table(context);
+  const second = await table(context, [{ who: 'me' }, { who: 'open' }], { first: { seat: 1 }, access: 'open' });
+  await page.goto(first);
+  await myTurn(page);
+  assert.match(await page.title(), /^● /);
+  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign-turn/);
+  await page.goto(second);
+  await page.waitForSelector('.gathering');
+  await guest.goto(second);
+  await guest.click('.seat.open .main');
+  await myTurn(guest);
+  await page.waitForSelector('.topbar .next', { timeout: 10000 });
+  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign\.svg/);
+  assert.equal(new URL((await page.locator('.topbar .next').getAttribute('href')) ?? '', server.url).href, first);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 0, 'nobody was asked anything');
+  await open(page);
+  await context.grantPermissions(['notifications'], { origin: server.url });
+  await page.click('#s-notify');
+  await page.waitForSelector('#s-notify-off');
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 1);
+  await page.keyboard.press('Escape');
+  // Looking elsewhere: the message is the worker's.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  });
+  await pass(guest, () => 1);
+  await page.waitForFunction(async () => ((await (await navigator.serviceWorker.ready).getNotifications()).length > 0), null, { timeout: 10000 });
+  assert.match(await page.title(), /^● /);
+  assert.deepEqual(problems, []);
+  await context.close();
+  await friend.close();
+});
