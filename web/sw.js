@@ -2,8 +2,8 @@
 const SHELF = 'quinta-offline';
 const PAGE = '/offline.html';
 
-/** All that the offline page needs. */
-const FILES = [PAGE, '/js/offline.js', '/css/base.css', '/css/pages.css', '/css/small.css', '/css/ornament.svg', '/css/ornament-dark.svg', '/art/theme.css', '/art/sign.svg', '/locales/en.json', '/locales/fr.json', '/locales/de.json', '/locales/pl.json'];
+/** All that the offline page needs; it asks for it by these names, so nothing else ever passes through here. */
+const FILES = [PAGE, ...['/js/offline.js', '/css/base.css', '/css/pages.css', '/css/sight.css', '/art/theme.css', '/art/sign.svg', '/locales/en.json', '/locales/fr.json', '/locales/de.json', '/locales/pl.json'].map((file) => `${file}?offline`)];
 
 // Each version of the page registers a worker of its own, which brings the offline page of that version.
 addEventListener('install', (e) => {
@@ -25,8 +25,7 @@ async function answer(request) {
 }
 
 addEventListener('fetch', (e) => {
-  const url = new URL(e.request.url);
-  if (e.request.method === 'GET' && url.origin === location.origin && (e.request.mode === 'navigate' || FILES.includes(url.pathname))) e.respondWith(answer(e.request));
+  if (e.request.mode === 'navigate' || e.request.url.endsWith('?offline')) e.respondWith(answer(e.request));
 });
 
 addEventListener('push', (e) => {

@@ -1,15 +1,25 @@
-// The page that appears without a network: it says so, and looks again by itself.
-import { apply, settings } from './settings.js';
-import { load, preferred, t } from './text.js';
+// The page that appears without a network: it says so, and looks again by itself. It stands alone: nothing else can be loaded.
+
+/** @returns {{language?: string, theme?: string}} */
+function liked() {
+  try {
+    return JSON.parse(localStorage.getItem('quinta.settings') ?? '{}');
+  } catch {
+    return {};
+  }
+}
 
 const again = () => location.reload();
+const { language, theme } = liked();
+const known = [language ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find((code) => ['en', 'fr', 'de', 'pl'].includes(code)) ?? 'en';
+document.documentElement.lang = known;
+document.documentElement.dataset.theme = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches) ? 'dark' : 'light';
 
-apply();
-await load(preferred(settings.language));
-document.title = `${t('web.offline_page')} · ${t('app.name')}`;
+const texts = await (await fetch(`/locales/${known}.json?offline`)).json();
+document.title = `${texts['web.offline_page']} · ${texts['app.name']}`;
 for (const [id, key] of [['what', 'web.offline_page'], ['more', 'web.offline_more'], ['again', 'web.try_again']]) {
   const el = document.getElementById(id);
-  if (el) el.textContent = t(key);
+  if (el) el.textContent = texts[key];
 }
 const button = document.getElementById('again');
 if (button) {

@@ -20,7 +20,7 @@ export const spills = (page) => page.evaluate(() => {
     if (box.width && (box.right > wide + 1 || box.left < -1) && !clipped(el)) out.push(`beyond the edge: ${name(el)}`);
   }
   for (const el of document.querySelectorAll('button, a, h1, h2, h3, .badge, .name, .note, .sentence, th, td, label, legend')) {
-    if (!el.checkVisibility() || el.closest('svg')) continue;
+    if (!el.checkVisibility() || el.closest('svg') || !el.textContent?.trim()) continue;
     const style = getComputedStyle(el);
     if (style.textOverflow === 'ellipsis' || style.display === 'inline' || style.overflowX === 'auto') continue;
     if (el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 0) out.push(`does not fit (${el.scrollWidth} in ${el.clientWidth}): ${name(el)}`);
