@@ -2,6 +2,8 @@
 
 /** What the server is. */
 export type About = {
+  /** The numbers of the scoring board's two sides, to start house rules from. */
+  boards: Boards;
   /** The levels that bots of this server have, the weakest first. */
   levels: Array<Level>;
   /** The phrases that can be said. */
@@ -96,6 +98,14 @@ export type BlockedSpot = {
 
 /** Which numbers are played by. */
 export type Board = ("front" | "back" | "custom");
+
+/** The numbers of the scoring board's two sides. */
+export type Boards = {
+  /** The back. */
+  back: RulesDocument;
+  /** The front. */
+  front: RulesDocument;
+};
 
 /** Buy: `{"buy":3}`. */
 export type Buy = {

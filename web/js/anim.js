@@ -19,6 +19,13 @@ export const firstWhere = (...spots) => {
   return null;
 };
 
+/** Lets what is there fade while its piece is under way. @param {string} spot @param {number} ms */
+export function fade(spot, ms) {
+  if (stillness() || document.hidden) return;
+  const el = [...document.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)].find((x) => x.getBoundingClientRect().width > 0);
+  el?.animate([{ opacity: 0.15 }, { opacity: 0.15 }], { duration: ms });
+}
+
 /** @type {Set<Animation>} */
 const running = new Set();
 

@@ -9,12 +9,12 @@ export class Refusal extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+/** A body that is a text goes as it is. @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function ask(method, path, body) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, { method, headers: body === undefined ? {} : { 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers: body === undefined ? {} : { 'content-type': 'application/json' }, body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body) });
   } catch {
     throw new Refusal({ code: 'offline', message: 'the server cannot be reached' });
   }

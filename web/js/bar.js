@@ -1,7 +1,6 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from './art.js';
-import { seatName } from './names.js';
-import { canAct, mySeats, players, state } from './state.js';
+import { canAct, mySeats, state } from './state.js';
 import { sentence } from './sentence.js';
 import * as text from './text.js';
 import { h } from './vdom.js';
@@ -78,11 +77,13 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
-  return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, 'aria-label': t('web.bar') },
+  return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),
       refusal ? h('p', { class: 'refusal', role: 'alert' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
         : says.more ? h('p', { class: 'note' }, says.more) : null,
+      // On a small screen the log is elsewhere.
+      able && pick.type === 'none' && sinceNumber() > 0 ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since')) : null,
       able ? details(acts) : null),
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
@@ -93,10 +94,10 @@ export function bar(acts) {
             : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
-        h('button', { type: 'button', class: 'second', key: 'undo', disabled: !undo, onclick: acts.undo }, t('action.undo')),
-        table?.options.hints ? h('button', { type: 'button', class: 'second', key: 'hint', disabled: !able, onclick: acts.hint }, t('web.hint')) : null,
-        h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
-        h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', onclick: acts.pass }, t('web.pass')))));
+        h('button', { type: 'button', class: 'second', key: 'undo', 'data-act': 'undo', disabled: !undo, title: text.capital(t(table?.options.undo === 'free' ? 'web.o.undo_free' : table?.options.undo === 'never' ? 'web.o.undo_never' : 'web.o.undo_last')), onclick: acts.undo }, t('action.undo')),
+        table?.options.hints ? h('button', { type: 'button', class: 'second', key: 'hint', disabled: !able, 'data-act': 'hint', title: t('web.o.hints'), onclick: acts.hint }, t('web.hint')) : null,
+        h('button', { type: 'button', class: 'second', key: 'buy', disabled: !able, 'data-act': 'buy', 'aria-disabled': choices?.buy.reason ? 'true' : null, title: choices ? t('action.buy.hint', { n: choices.buy.cost }) : null, onclick: acts.buy }, t('web.buy')),
+        h('button', { type: 'button', class: 'second', key: 'pass', disabled: !able || pick.type === 'pass', 'data-act': 'pass', title: t('action.pass.hint'), onclick: acts.pass }, t('web.pass')))));
 }
 
 /** What the main button says while it waits. */
@@ -114,8 +115,3 @@ export const sinceNumber = () => {
   const last = [...state.game.events].reverse().find(({ event }) => 'seat' in event && mine.includes(event.seat) && ['acquired', 'placed', 'expanded', 'bought', 'passed'].includes(event.type));
   return last?.number ?? 0;
 };
-
-/** @param {number} seat */
-export const scoreOf = (seat) => players()[seat]?.score ?? 0;
-
-export { seatName };

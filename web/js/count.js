@@ -51,10 +51,10 @@ export function finalSteps(of) {
   ];
 }
 
-/** @param {string} title @param {{seat: number, before: number, after: number, steps: Step[]}[]} seats @param {number | null} round */
-async function run(title, seats, round) {
+/** @param {string} title @param {{seat: number, before: number, after: number, steps: Step[]}[]} seats @param {number | null} round @param {boolean} quick */
+async function run(title, seats, round, quick) {
   const game = state.game;
-  hurry = stillness();
+  hurry = quick || stillness();
   /** @type {Count} */
   const count = { title, seat: -1, lit: new Set(), rows: seats.map((x) => ({ seat: x.seat, before: x.before, sum: x.before, steps: [] })), done: false, round };
   game.scoring = count;
@@ -86,8 +86,8 @@ async function run(title, seats, round) {
   redraw();
 }
 
-/** @param {RoundScored} round @param {FinalScored | null} end */
-export async function countRound(round, end) {
-  await run(t('score.round', { round: round.round }), round.seats.map((x) => ({ seat: x.seat, before: x.before, after: x.after, steps: roundSteps(x.points) })), round.round);
-  if (end) await run(t('web.final'), end.seats.map((x) => ({ seat: x.seat, before: x.before, after: x.after, steps: finalSteps(x.points) })), null);
+/** @param {RoundScored} round @param {FinalScored | null} end @param {boolean} quick whether to go straight to the sums */
+export async function countRound(round, end, quick) {
+  await run(t('score.round', { round: round.round }), round.seats.map((x) => ({ seat: x.seat, before: x.before, after: x.after, steps: roundSteps(x.points) })), round.round, quick);
+  if (end) await run(t('web.final'), end.seats.map((x) => ({ seat: x.seat, before: x.before, after: x.after, steps: finalSteps(x.points) })), null, quick);
 }

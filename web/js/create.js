@@ -3,6 +3,7 @@ import { Refusal, ask } from './api.js';
 import { dialog } from './dialog.js';
 import { create } from './home.js';
 import { errorText } from './refusal.js';
+import { printed, rulesForm } from './rules.js';
 import { settingsDialog } from './settingsdialog.js';
 import { redraw, state } from './state.js';
 import * as text from './text.js';
@@ -17,6 +18,8 @@ const plan = {
   /** @type {Seat[]} */
   seats: [{ who: 'me', level: 'gardener', name: '' }, { who: 'bot', level: 'gardener', name: '' }],
   board: 'front', first: 'lot', access: 'invitation', clock: 'none', undo: 'last', hints: true,
+  /** House rules, if any. @type {import('./rules.js').Rules | null} */
+  rules: null,
 };
 
 /** @type {Record<string, any>} */
@@ -72,9 +75,9 @@ function seats() {
 function createDialog() {
   const submit = (/** @type {Event} */ e) => {
     e.preventDefault();
-    const { name, board, first, access, undo, hints } = plan;
+    const { name, first, access, undo, hints, rules } = plan;
     void create({ name, seats: plan.seats.map((x) => (x.who === 'bot' ? { who: 'bot', level: x.level } : x.who === 'me' ? { who: 'me', ...(x.name ? { name: x.name } : {}) } : { who: 'open' })),
-      options: { board, first: first === 'lot' ? 'lot' : { seat: Number(first) }, access, clock: CLOCKS[plan.clock], undo, hints } });
+      options: { ...(rules ? { board: 'custom', rules } : { board: plan.board }), first: first === 'lot' ? 'lot' : { seat: Number(first) }, access, clock: CLOCKS[plan.clock], undo, hints } });
   };
   return dialog({ key: 'create', title: t('web.create'), wide: true, onClose: close }, h('form', { class: 'form', onsubmit: submit },
     h('div', { class: 'field' }, h('label', { for: 'table-name' }, t('web.table_name')), h('input', { id: 'table-name', maxlength: 60, value: plan.name, oninput: (/** @type {any} */ e) => {
@@ -82,12 +85,17 @@ function createDialog() {
     } })),
     h('fieldset', null, h('legend', null, t('web.seats')), seats()),
     h('fieldset', { class: 'grid' }, h('legend', null, t('web.options')),
-      choice('o-board', t('web.o.board'), plan.board, [['front', t('web.o.front')], ['back', t('web.o.back')]], (v) => { plan.board = v; }),
+      choice('o-board', t('web.o.board'), plan.board, [['front', t('web.o.front')], ['back', t('web.o.back')]], (v) => {
+        plan.board = v;
+        if (plan.rules) plan.rules = printed(v);
+      }),
       choice('o-first', t('web.o.first'), plan.first, [['lot', t('web.o.lot')], ...plan.seats.map((_, i) => /** @type {[string, string]} */ ([String(i), t('player.seat', { number: i + 1 })]))], (v) => { plan.first = v; }),
       choice('o-access', t('web.o.access'), plan.access, [['invitation', t('web.o.invitation')], ['open', t('web.o.open')]], (v) => { plan.access = v; }),
       choice('o-clock', t('web.o.clock'), plan.clock, [['none', t('web.o.none')], ['quick', t('web.o.per_move', { n: 1 })], ['calm', t('web.o.per_move', { n: 3 })], ['game', t('web.o.per_game', { n: 15 })], ['days', t('web.o.days', { n: 3 })]], (v) => { plan.clock = v; }),
       choice('o-undo', t('web.o.undo'), plan.undo, [['last', t('web.o.undo_last')], ['free', t('web.o.undo_free')], ['never', t('web.o.undo_never')]], (v) => { plan.undo = v; }),
-      check('o-hints', t('web.o.hints'), plan.hints, (v) => { plan.hints = v; })),
+      check('o-hints', t('web.o.hints'), plan.hints, (v) => { plan.hints = v; }),
+      check('o-house', t('web.o.house'), plan.rules !== null, (v) => { plan.rules = v ? printed(plan.board) : null; })),
+    plan.rules ? rulesForm(plan.rules, plan.seats.length) : null,
     state.problem ? h('p', { class: 'refusal', role: 'alert' }, state.problem) : null,
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'main', id: 'make-table', disabled: state.busy }, t('web.make_table')))));
 }

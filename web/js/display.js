@@ -135,6 +135,7 @@ export function display(acts) {
     const rest = top ? stacked - 1 : 0;
     return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}`, style: { '--x': comb.spots[i]?.x ?? 0, '--y': comb.spots[i]?.y ?? 0 } },
       s('svg', { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': top ? text.t('web.stack_of', { n: rest }) : text.t('term.expansion') },
+        top ? s('title', null, text.t('web.stack_of', { n: rest })) : null,
         Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),
         slot.face === 'up' && slot.kind ? put('expansion-front') : put('expansion-back'),
         top && rest > 0 ? s('text', { class: 'more', x: 0, y: 10 }, `+${rest}`) : null,

@@ -25,7 +25,7 @@ export function ending() {
     const id = answer?.table ?? state.game.table?.rematch;
     if (id) location.assign(`/t/${id}`);
   };
-  return h('section', { class: 'bar ending' },
+  return h('section', { class: 'bar ending', key: 'ending' },
     h('div', { class: 'says' }, h('h2', { class: 'sentence' }, sentence().main),
       h('ol', { class: 'ranks' }, order.map((p) => h('li', { class: table.result?.winners.includes(p.seat) ? 'won' : '' }, h('span', null, seatName(p.seat)), h('b', null, p.score)))),
       fairness(), h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true))),
@@ -36,6 +36,7 @@ export function ending() {
         state.game.dialog = { type: 'chart' };
         redraw();
       } }, t('web.chart.title')),
+      h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
       h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
       h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
 }

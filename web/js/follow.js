@@ -1,5 +1,5 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
-import { firstWhere, fly, land, rise } from './anim.js';
+import { fade, firstWhere, fly, land, rise } from './anim.js';
 import { countRound } from './count.js';
 import { words } from './log.js';
 import { learnTime } from './panels.js';
@@ -17,6 +17,8 @@ import { drawNow, mySeats, redraw, state } from './state.js';
 let queue = [];
 let busy = false;
 let skipping = false;
+/** Rises when everything is forgotten: what was being shown then is of no interest any more. */
+let epoch = 0;
 /** @type {(() => void) | null} */
 let wake = null;
 /** Choices that belong to the last update. @type {import('./state.js').Choices | null} */
@@ -25,6 +27,7 @@ let later = null;
 /** Forgets everything, for another table. */
 export function reset() {
   queue = [];
+  epoch += 1;
   skipping = busy;
   wake?.();
   land();
@@ -96,6 +99,7 @@ async function work() {
 /** @param {Update} update */
 async function show(update) {
   const g = state.game;
+  const now = epoch;
   const action = update.events.find(({ event }) => ACTIONS.includes(event.type))?.event;
   const seat = action && 'seat' in action ? action.seat : null;
   const mine = seat !== null && mySeats().includes(seat);
@@ -119,7 +123,8 @@ async function show(update) {
     if (action.type === 'bought') void rise(`−${action.cost}`, firstWhere(`score-${seat}`));
     await pause(mine ? 0 : pace * 0.75);
   }
-  if (action?.type === 'passed' && action.round && !skipping) await countRound(action.round, action.end ?? null);
+  // Whoever skips the moves still sees the sums.
+  if (action?.type === 'passed' && action.round && now === epoch && !document.hidden) await countRound(action.round, action.end ?? null, skipping);
 }
 
 /** @param {Update} update */
@@ -159,11 +164,13 @@ function apply({ events, table }) {
 async function move(action, seat) {
   const size = 46;
   if (action.type === 'acquired') {
+    for (const c of action.take) fade(`slot-${c.from}-${c.kind}${c.whole ? 'w' : ''}`, 560 + 70 * action.take.length);
     await Promise.all(action.take.map((c, i) => fly(c.whole ? 'expansion-front' : `tile-${c.kind}`, firstWhere(`slot-${c.from}-${c.kind}${c.whole ? 'w' : ''}`, `slot-${c.from}`, 'tab-display'), firstWhere(c.whole ? `wide-${seat}` : `store-${seat}`, `score-${seat}`, 'tab-others'), { size: c.whole ? 92 : size, delay: i * 70 })));
   } else if (action.type === 'placed' || action.type === 'expanded') {
     const pay = [...action.pay.tiles.map((k) => `tile-${k}`), ...action.pay.expansions.map(() => 'expansion-back'), ...Array.from({ length: action.pay.jokers }, () => 'joker')];
     const whole = action.type === 'expanded';
     const from = whole ? firstWhere(`wide-${seat}-${action.kind}`, `wide-${seat}`, 'tab-others') : firstWhere(`store-${seat}-${action.kind}`, `store-${seat}`, 'tab-others');
+    fade(`${whole ? 'wide' : 'store'}-${seat}-${action.kind}`, 540);
     const to = whole ? firstWhere(`area-${seat}-${action.area}`) : firstWhere(`garden-${seat}-${action.cell.join(',')}`, 'tab-others');
     await Promise.all([
       fly(whole ? 'expansion-front' : `tile-${action.kind}`, from, to, { size: whole ? 92 : size }),

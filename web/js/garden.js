@@ -1,8 +1,9 @@
 // A garden: its ground, what stands in it, and what could.
 import { expansion, outline, put, tile } from './art.js';
 import * as hex from './hex.js';
+import { state } from './state.js';
 import * as text from './text.js';
-import { s } from './vdom.js';
+import { keep, s } from './vdom.js';
 
 /**
  * @typedef {import('./state.js').PlayerView} PlayerView
@@ -54,6 +55,7 @@ function gold(g, over) {
   s('title', null, goldLabel(g)),
   s('path', { class: 'reach', d: outline(x, y, 50) }),
   put('glow', x, y),
+  s('path', { class: 'edge', d: outline(x, y, 46) }),
   label ? s('text', { x, y: g.jokers ? y - 6 : y + 10, class: 'gain' }, label) : g.jokers ? null : s('circle', { cx: x, cy: y, r: 6, class: 'dot' }),
   g.jokers ? [put('joker', x - (g.jokers > 1 ? 11 : 0), y + (label ? 19 : 0), label ? 0.36 : 0.55), g.jokers > 1 ? s('text', { x: x + 14, y: y + (label ? 26 : 8), class: 'times' }, `×${g.jokers}`) : null] : null);
 }
@@ -66,60 +68,78 @@ export function describe(player, name) {
 
 /** @param {PlayerView} player @param {string} name @param {Over} [over] @param {Record<string, any>} [props] */
 export function garden(player, name, over = {}, props = {}) {
-  const fresh = new Set(over.fresh ?? []);
-  const lit = over.lit ?? null;
-  const hexes = [...player.garden].sort((a, b) => a.cell[1] - b.cell[1]);
-  const standing = new Map(player.garden.map((x) => [hex.name(x.cell), x]));
-  const golden = new Set((over.golds ?? []).map((g) => hex.name(g.cell)));
-  return s('svg', { class: 'garden', viewBox: '-436 -436 872 872', role: over.onCell ? 'group' : 'img', 'aria-label': describe(player, name), 'data-garden': player.seat,
+  const { onCell, onArea, fresh, lit } = over;
+  return s('svg', { class: 'garden', viewBox: '-436 -436 872 872', role: onCell ? 'group' : 'img', 'aria-label': describe(player, name), 'data-garden': player.seat,
     onwheel: over.onWheel ? (/** @type {WheelEvent} */ e) => {
       e.preventDefault();
       over.onWheel?.(e.deltaY > 0);
     } : null, ...props },
-  put('ground', 0, 0, 1, { key: 'ground' }),
-  player.areas.map((a) => {
-    const [x, y] = hex.position(hex.centre(a.area));
-    const mark = over.areas?.find((m) => m.area === a.area);
-    const laid = over.terrace && over.terrace.area === a.area ? over.terrace : null;
-    const piece = a.ground === 'free' ? 'parterre' : a.ground === 'down' ? 'expansion-back' : 'expansion-front';
-    const free = a.ground === 'free';
-    const label = mark ? `${text.t('term.expansion')}: ${text.area(a.area)} ${mark.label}` : null;
-    return s('g', { key: `area-${a.area}`, class: `area${mark?.on ? ' on' : ''}${mark ? ' open' : ''}`, 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area,
-      role: mark ? 'button' : null, tabindex: mark ? '0' : null, 'aria-label': label,
-      onclick: free && over.onArea ? () => over.onArea?.(a.area) : null,
-      onkeydown: mark ? (/** @type {KeyboardEvent} */ e) => {
-        if (e.key === 'Enter' || e.key === ' ') {
-          e.preventDefault();
-          over.onArea?.(a.area);
-        }
-      } : null },
-    put(piece, x, y),
-    mark && !laid ? s('g', { class: 'price' },
-      s('circle', { cx: x, cy: y, r: 121, class: 'ring' }),
-      mark.label ? [s('rect', { x: x - 44, y: y - 24, width: 88, height: 48, rx: 24 }), s('text', { x, y: y + 10 }, mark.label)] : null) : null,
-    laid ? s('g', { class: 'ghost' }, laid.kind === null ? put('expansion-back', x, y) : expansion(laid.kind, laid.petal, x, y)) : null);
-  }),
-  hex.FIGURES.map((c, i) => put(i % 2 ? 'bench' : 'statue', ...hex.position(c), 1, { class: lit && !lit.has(hex.name(c)) ? 'dim' : '' })),
-  put('fountain', 0, 0, 1, { key: 'fountain' }),
-  hexes.map((x) => {
-    const at = hex.name(x.cell);
-    const [px, py] = hex.position(x.cell);
-    return s('g', { key: `hex-${at}`, class: `hex${fresh.has(at) ? ' fresh' : ''}${lit ? (lit.has(at) ? ' lit' : ' dim') : ''}`, 'data-spot': `garden-${player.seat}-${at}`,
-      onclick: over.onCell ? () => over.onCell?.(/** @type {Cell} */ (x.cell)) : null },
-    s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`), tile(x.kind, px, py, x.printed ? 0.95 : 1),
-    fresh.has(at) || (lit && lit.has(at)) ? put('chosen', px, py) : null);
-  }),
-  lit ? player.areas.filter((a) => a.ground === 'up' && lit.has(hex.name(a.centre))).map((a) => put('chosen', ...hex.position(a.centre))) : null,
-  // What can be pointed at although nothing is to be had there: the reason is told.
-  over.onCell ? hex.spaces(player.areas).filter((c) => !standing.has(hex.name(c)) && !golden.has(hex.name(c))).map((c) => {
-    const [x, y] = hex.position(c);
-    return s('path', { key: `space-${hex.name(c)}`, class: 'hit', d: outline(x, y), 'data-spot': `garden-${player.seat}-${hex.name(c)}`, 'data-cell': hex.name(c), onclick: () => over.onCell?.(c) });
-  }) : null,
-  (over.golds ?? []).map((g) => gold(g, over)),
-  over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
-  (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),
-  over.denied ? s('path', { class: 'denied', key: 'denied', d: outline(...hex.position(over.denied), 44) }) : null,
-  over.pay && over.payAt ? chip(over.pay, over.payAt) : null);
+  keep(`garden-${player.seat}-${onCell ? 'own' : 'seen'}`, [player, onCell, onArea, lit, fresh?.join(' ')], () => standing(player, over)),
+  // A layer of its own: what changes here does not have the garden painted anew.
+  s('g', { class: 'over', key: 'over' }, onCell || lit || over.blocked ? above(player, over) : null));
+}
+
+/** What can be surrounded, with what that brings. @param {'fountain' | 'statue' | 'bench'} name @param {readonly number[]} at @param {Set<string> | null} lit */
+function feature(name, at, lit) {
+  const n = state.game.table?.rules.jokers[name];
+  const [x, y] = hex.position(/** @type {Cell} */ (at));
+  return s('g', { key: `feature-${hex.name(at)}`, class: lit && !lit.has(hex.name(at)) ? 'dim' : null },
+    s('title', null, n === undefined ? text.capital(text.t(`feature.${name}`)) : `${text.capital(text.t(`feature.${name}`))}: ${text.t('count.jokers', { n })}`), put(name, x, y));
+}
+
+/** Ground and hexagons: what only a move changes. @param {PlayerView} player @param {Over} over */
+function standing(player, { onCell, onArea, ...over }) {
+  const fresh = new Set(over.fresh ?? []);
+  const lit = over.lit ?? null;
+  const hexes = [...player.garden].sort((a, b) => a.cell[1] - b.cell[1]);
+  return s('g', { key: 'standing' },
+    put('ground', 0, 0, 1, { key: 'ground' }),
+    player.areas.map((a) => {
+      const piece = a.ground === 'free' ? 'parterre' : a.ground === 'down' ? 'expansion-back' : 'expansion-front';
+      return s('g', { key: `area-${a.area}`, class: 'area', 'data-spot': `area-${player.seat}-${a.area}`, 'data-area': a.area, onclick: a.ground === 'free' && onArea ? () => onArea(a.area) : null },
+        put(piece, ...hex.position(hex.centre(a.area))));
+    }),
+    hex.FIGURES.map((c, i) => feature(i % 2 ? 'bench' : 'statue', c, lit)),
+    feature('fountain', [0, 0], null),
+    hexes.map((x) => {
+      const at = hex.name(x.cell);
+      const [px, py] = hex.position(x.cell);
+      return s('g', { key: `hex-${at}`, class: `hex${fresh.has(at) ? ' fresh' : ''}${lit ? (lit.has(at) ? ' lit' : ' dim') : ''}`, 'data-spot': `garden-${player.seat}-${at}`,
+        onclick: onCell ? () => onCell(/** @type {Cell} */ (x.cell)) : null },
+      s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`), tile(x.kind, px, py, x.printed ? 0.95 : 1),
+      fresh.has(at) || (lit && lit.has(at)) ? put('chosen', px, py) : null);
+    }),
+    lit ? player.areas.filter((a) => a.ground === 'up' && lit.has(hex.name(a.centre))).map((a) => put('chosen', ...hex.position(a.centre))) : null);
+}
+
+/** What could be done, and what is in the way. @param {PlayerView} player @param {Over} over */
+function above(player, over) {
+  const { onCell } = over;
+  const busy = new Set([...player.garden, ...(over.golds ?? [])].map((x) => hex.name(x.cell)));
+  return [
+    // What can be pointed at although nothing is to be had there: the reason is told.
+    onCell ? hex.spaces(player.areas).filter((c) => !busy.has(hex.name(c))).map((c) => s('path', { key: `space-${hex.name(c)}`, class: 'hit', d: outline(...hex.position(c)), 'data-spot': `garden-${player.seat}-${hex.name(c)}`, 'data-cell': hex.name(c), onclick: () => onCell(c) })) : null,
+    (over.areas ?? []).map((mark) => {
+      const [x, y] = hex.position(hex.centre(mark.area));
+      const laid = over.terrace && over.terrace.area === mark.area ? over.terrace : null;
+      return s('g', { key: `mark-${mark.area}`, class: `area open${mark.on ? ' on' : ''}`, role: 'button', tabindex: '0', 'aria-label': `${text.t('term.expansion')}: ${text.area(mark.area)} ${mark.label}`,
+        onclick: () => over.onArea?.(mark.area),
+        onkeydown: (/** @type {KeyboardEvent} */ e) => {
+          if (e.key === 'Enter' || e.key === ' ') {
+            e.preventDefault();
+            over.onArea?.(mark.area);
+          }
+        } },
+      s('circle', { cx: x, cy: y, r: 121, class: laid ? 'ring laid' : 'ring' }),
+      laid ? s('g', { class: 'ghost' }, laid.kind === null ? put('expansion-back', x, y) : expansion(laid.kind, laid.petal, x, y))
+        : mark.label ? s('g', { class: 'price' }, s('rect', { x: x - 44, y: y - 24, width: 88, height: 48, rx: 24 }), s('text', { x, y: y + 10 }, mark.label)) : null);
+    }),
+    (over.golds ?? []).map((g) => gold(g, over)),
+    over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
+    (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),
+    over.denied ? s('path', { class: 'denied', key: 'denied', d: outline(...hex.position(over.denied), 44) }) : null,
+    over.pay && over.payAt ? chip(over.pay, over.payAt) : null,
+  ];
 }
 
 /** What would pay, beside the target. @param {Kid[]} items @param {Cell} at */

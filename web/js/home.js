@@ -43,15 +43,11 @@ function row(table, go) {
 /** @param {string} title @param {LobbyTable[]} tables @param {string} go @param {string} none */
 const list = (title, tables, go, none) => h('section', { class: 'panel list' }, h('h2', null, title), tables.length ? h('ul', null, tables.map((x) => row(x, go))) : h('p', { class: 'note' }, none));
 
-/** A garden in bloom, for the first page. */
-function scenery() {
-  /** @type {import('./garden.js').PlayerView} */
-  const player = { seat: 9, score: 0, passed: false, tiles: [], expansions: [], jokers: 0, outlook: { rounds: [], total: 0 },
-    areas: [0, 1, 2, 3, 4, 5].map((area) => ({ area, centre: [0, 0], ground: area === 1 || area === 3 || area === 5 ? 'up' : area === 4 ? 'down' : 'free', petal: 0 })),
-    garden: [['y1', 1, 0], ['y4', 0, -1], ['b4', 1, -1], ['v4', 2, -2], ['v1', 2, -3], ['b6', 4, -3], ['g2', -1, 0], ['g3', -2, 0], ['v3', -3, 1], ['v2', -4, 1], ['l5', 0, 1], ['l6', 0, 2], ['p6', 1, 3], ['p1', -1, 4], ['y5', -1, 1], ['b5', -2, 2], ['b3', -3, 3]]
-      .map(([kind, q, r]) => ({ kind: String(kind), cell: /** @type {[number, number]} */ ([q, r]), printed: false })) };
-  return h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(player, ''));
-}
+/** A garden in bloom, for the first page. @type {import('./garden.js').PlayerView} */
+const BLOOM = { seat: 9, score: 0, passed: false, tiles: [], expansions: [], jokers: 0, outlook: { rounds: [], total: 0 },
+  areas: [0, 1, 2, 3, 4, 5].map((area) => ({ area, centre: [0, 0], ground: area === 1 || area === 3 || area === 5 ? 'up' : area === 4 ? 'down' : 'free', petal: 0 })),
+  garden: [['y1', 1, 0], ['y4', 0, -1], ['b4', 1, -1], ['v4', 2, -2], ['v1', 2, -3], ['b6', 4, -3], ['g2', -1, 0], ['g3', -2, 0], ['v3', -3, 1], ['v2', -4, 1], ['l5', 0, 1], ['l6', 0, 2], ['p6', 1, 3], ['p1', -1, 4], ['y5', -1, 1], ['b5', -2, 2], ['b3', -3, 3]]
+    .map(([kind, q, r]) => ({ kind: String(kind), cell: /** @type {[number, number]} */ ([q, r]), printed: false })) };
 
 export function homePage() {
   const { lobby, me, about, busy, problem, unreachable } = state;
@@ -75,7 +71,7 @@ export function homePage() {
             state.dialog = { type: 'name' };
             redraw();
           } }, me.name)) : null),
-        scenery()),
+        h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, ''))),
       h('section', { class: 'how' }, [['acquire', 'slot'], ['place', 'fountain'], ['score', 'joker']].map(([key], i) => h('div', { class: 'panel step' },
         i === 0 ? s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, tile('b1', -88), tile('b4', 0), tile('b6', 88))
           : i === 1 ? s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, put('space', -88), tile('y4', 0), put('glow', 88), s('text', { x: 88, y: 10, class: 'gain' }, '+5'))
@@ -87,6 +83,6 @@ export function homePage() {
         list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
         lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
         lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null) : null,
-      h('footer', { class: 'foot' }, icon('marker'), h('span', null, t('web.unofficial')))),
+      h('footer', { class: 'foot' }, icon('marker'), h('span', null, t('web.unofficial')), h('a', { href: '/r/' }, t('web.replay.title')))),
   ];
 }

@@ -12,6 +12,7 @@ import { prepare, work } from './install.js';
 import { listen } from './keys.js';
 import { renew } from './notify.js';
 import { learnTime } from './panels.js';
+import { openReplay, recordPage } from './replay.js';
 import { apply, played, settings } from './settings.js';
 import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
@@ -23,16 +24,25 @@ import { patch } from './vdom.js';
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
 const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
+/** Whose game is looked at again; nothing after the slash: a record of one's own. */
+const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
+/** For what the logs were last scrolled to their end. @type {Pick<import('./state.js').Game, 'events' | 'dialog'>} */
+let scrolled = { events: state.game.events, dialog: null };
 
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
-  patch(page, [table ? tablePage() : homePage(), pageDialog()]);
+  patch(page, [table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
   openDialogs();
   tell();
-  for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  // Only where something was added: asking for a height makes the browser lay out everything at once.
+  const { events, dialog } = state.game;
+  if (events !== scrolled.events || dialog !== scrolled.dialog) {
+    scrolled = { events, dialog };
+    for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
+  }
 }
 
 /** The fairness check as soon as it can be made. */
@@ -165,6 +175,7 @@ async function start() {
   state.about = await ask('GET', '/api/about').catch(() => null);
   if (state.about) void work(state.about.release).then(renew);
   if (table) await openTable(table);
+  else if (replay !== null) openReplay(replay);
   else {
     const look = async () => {
       if (document.hidden) return;

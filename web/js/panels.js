@@ -4,10 +4,10 @@ import { sinceNumber } from './bar.js';
 import { garden } from './garden.js';
 import { counting, words } from './log.js';
 import { seatName, seatTitle } from './names.js';
-import { mySeats, players, shownSeat, state } from './state.js';
+import { players, shownScore, shownSeat, state } from './state.js';
 import { smallStorage } from './storage.js';
 import * as text from './text.js';
-import { h } from './vdom.js';
+import { h, keep } from './vdom.js';
 
 /** @typedef {import('./state.js').PlayerView} PlayerView */
 
@@ -36,13 +36,16 @@ export function others(acts) {
   return h('div', { class: `others o${order.length}` }, order.map((seat) => {
     const player = players()[seat];
     const turn = table?.state?.turn === seat && table.stage === 'playing';
+    const cells = fresh?.seat === seat ? fresh.cells : [];
+    const lit = scoring?.seat === seat ? scoring.lit : null;
+    const picture = keep(`other-${seat}`, [player, cells.join(' '), lit], () => h('div', { class: 'both' },
+      h('button', { type: 'button', class: 'look', 'aria-label': t('web.enlarge', { name: seatName(seat) }), title: t('web.enlarge', { name: seatName(seat) }), onclick: () => acts.enlarge(seat) },
+        garden(player, seatName(seat), { fresh: cells, lit })),
+      smallStorage(player)));
     return h('section', { class: `panel other${turn ? ' turn' : ''}${following?.seat === seat ? ' moves' : ''}`, key: `other-${seat}`, 'aria-label': seatTitle(seat), 'data-seat': seat },
-      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score)),
+      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player))),
       said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
-      h('div', { class: 'both' },
-        h('button', { type: 'button', class: 'look', 'aria-label': t('web.enlarge', { name: seatName(seat) }), title: t('web.enlarge', { name: seatName(seat) }), onclick: () => acts.enlarge(seat) },
-          garden(player, seatName(seat), { fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring?.seat === seat ? scoring.lit : null })),
-        smallStorage(player)));
+      picture);
   }));
 }
 
@@ -68,6 +71,11 @@ export const learnTime = (now) => {
 
 /** The log, newest last. */
 export function log() {
+  const { events, table, you } = state.game;
+  return keep('log', [events, table?.seats, you], logLines);
+}
+
+function logLines() {
   const since = sinceNumber();
   const all = counting();
   const from = all.findIndex((x) => x.number > since);
@@ -138,7 +146,5 @@ export function outlook(seat) {
 export function scores(acts) {
   const { table } = state.game;
   return h('div', { class: 'strip-scores' }, players().map((p) => h('button', { type: 'button', class: `one${table?.state?.turn === p.seat ? ' turn' : ''}`, onclick: () => acts.enlarge(p.seat) },
-    h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, p.score))));
+    h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, shownScore(p)))));
 }
-
-export { mySeats };

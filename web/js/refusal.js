@@ -1,5 +1,6 @@
 // Why something is not possible, in words, and the hexagons that are in the way.
 import { seatName } from './names.js';
+import { rulesError } from './rules.js';
 import * as text from './text.js';
 
 /**
@@ -54,6 +55,8 @@ export function inTheWay(why) {
 
 /** Any error of the server's, in words. @param {{code: string, data?: unknown, message?: string}} error */
 export function errorText(error) {
+  const rules = error.code === 'bad_options' ? rulesError(error.data) : null;
+  if (rules) return rules;
   if (text.has(`refusal.${error.code}`) || error.code === 'cannot_pay') return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   const key = `web.error.${error.code}`;
   return text.has(key) ? t(key) : t('web.error.other', { code: error.code });

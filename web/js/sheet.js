@@ -35,5 +35,5 @@ export function tabs(look) {
   const { tab } = state.game;
   const one = (/** @type {Tab} */ name) => h('button', { type: 'button', class: `tab${tab === name ? ' on' : ''}${look && name === 'display' ? ' look' : ''}`, 'aria-pressed': tab === name ? 'true' : 'false', 'data-spot': `tab-${name}`, onclick: () => openTab(tab === name ? 'garden' : name) },
     h('span', { class: `glyph tab-${name}`, 'aria-hidden': 'true' }), t(`web.tab.${name}`));
-  return h('nav', { class: 'tabs', 'aria-label': t('web.tabs') }, one('garden'), one('display'), one('others'), one('scores'));
+  return h('nav', { class: 'tabs', key: 'tabs', 'aria-label': t('web.tabs') }, one('garden'), one('display'), one('others'), one('scores'));
 }

@@ -38,7 +38,7 @@
  * @typedef {{
  *   table: TableView | null, you: You | null, presence: Presence | null, choices: Choices | null, events: NumberedEvent[],
  *   pick: Pick, refusal: Refusal | null, sending: boolean, online: boolean, view: number | null, tab: 'garden' | 'display' | 'others' | 'scores',
- *   following: {text: string, seat: number} | null, waiting: number, fresh: {seat: number, cells: string[]} | null, seen: number,
+ *   following: {text: string, seat: number} | null, waiting: number, fresh: {seat: number, cells: string[]} | null,
  *   scoring: import('./count.js').Count | null, dialog: {type: string, [k: string]: any} | null, missing: boolean, hint: Action | null,
  *   hover: {kind: string, from: number, whole: boolean} | null, preview: Attribute | null, said: {seat: number, phrase: string} | null,
  *   fair: import('./fair.js').Verdict | null,
@@ -49,17 +49,17 @@
 export const emptyGame = () => ({
   table: null, you: null, presence: null, choices: null, events: [],
   pick: { type: 'none' }, refusal: null, sending: false, online: true, view: null, tab: 'garden',
-  following: null, waiting: 0, fresh: null, seen: 0, scoring: null, dialog: null, missing: false, hint: null,
+  following: null, waiting: 0, fresh: null, scoring: null, dialog: null, missing: false, hint: null,
   hover: null, preview: null, said: null, fair: null,
 });
 
 /**
- * @type {{game: Game,
+ * @type {{game: Game, replay: {shown: import('../../crates/wire/wire.js').Replay | null, stops: number[], at: number, busy: boolean, problem: string | null} | null,
  *   me: import('../../crates/wire/wire.js').Me | null, about: import('../../crates/wire/wire.js').About | null,
  *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean,
  *   unreachable: boolean, outdated: boolean}}
  */
-export const state = { game: emptyGame(), me: null, about: null, lobby: null, dialog: null, problem: null, busy: false, unreachable: false, outdated: false };
+export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false, unreachable: false, outdated: false };
 
 /** @type {() => void} */
 let draw = () => {};
@@ -99,6 +99,12 @@ export function shownSeat() {
 
 /** The players of the game that is on. @returns {PlayerView[]} */
 export const players = () => state.game.table?.state?.players ?? [];
+
+/** A player's points as they are shown: while a round is counted, as far as the count is. @param {PlayerView} player */
+export const shownScore = (player) => state.game.scoring?.rows.find((row) => row.seat === player.seat)?.sum ?? player.score;
+
+/** The round that is shown: the one that is being counted, or the one that is on. */
+export const shownRound = () => state.game.scoring?.round ?? state.game.table?.state?.round ?? 1;
 
 /** Whether we can act now: our turn, nothing under way. */
 export const canAct = () => {

@@ -50,15 +50,15 @@ export function storage(player, mine, acts) {
         const drop = pick.type === 'pass' && pick.tiles.includes(i);
         const cls = `${i === picked ? ' picked' : ''}${payTiles.has(i) ? ' pays' : ''}${drop ? ' drops' : ''}${i === hinted && pick.type === 'none' ? ' hinted' : ''}`;
         const cannot = mine && choices?.place.find((p) => p.kind === kind)?.reason;
-        return h('button', { type: 'button', class: `place${cls}${cannot ? ' cannot' : ''}`, key: `tile-${i}`, 'data-spot': `store-${player.seat}-${kind}`, 'data-tile': kind,
+        return h('button', { type: 'button', class: `place${cls}${cannot ? ' cannot' : ''}`, key: `place-${i}`, 'data-spot': `store-${player.seat}-${kind}`, 'data-tile': kind,
           'aria-label': text.kind(kind), title: text.capital(text.kind(kind)), 'aria-pressed': i === picked || drop ? 'true' : 'false', onclick: () => acts.onTile(kind, i) }, tileIcon(kind, 'piece'));
       }),
-      coming.tiles.map((kind, i) => h('span', { class: 'place coming', key: `coming-${i}` }, tileIcon(kind, 'piece'))),
-      Array.from({ length: empty }, (_, i) => h('span', { class: 'place', key: `empty-${i}` }, icon('slot', 'piece'))),
+      coming.tiles.map((kind, i) => h('span', { class: 'place coming', key: `place-${player.tiles.length + i}` }, tileIcon(kind, 'piece'))),
+      Array.from({ length: empty }, (_, i) => h('span', { class: 'place', key: `place-${player.tiles.length + coming.tiles.length + i}` }, icon('slot', 'piece'))),
       Array.from({ length: player.jokers }, (_, i) => {
         joker += 1;
         const spends = pay && joker > player.jokers - pay.jokers;
-        return h('span', { class: `place joker${spends ? ' pays' : ''}`, key: `joker-${i}`, role: 'img', 'aria-label': text.t('term.joker'), title: text.capital(text.t('term.joker')) }, icon('slot', 'piece under'), icon('joker', 'piece'));
+        return h('span', { class: `place joker${spends ? ' pays' : ''}`, key: `place-${places - player.jokers + i}`, role: 'img', 'aria-label': text.t('term.joker'), title: text.capital(text.t('term.joker')) }, icon('slot', 'piece under'), icon('joker', 'piece'));
       })),
     h('div', { class: 'wides', 'data-spot': `wide-${player.seat}` },
       player.expansions.map((kind, i) => {
@@ -68,9 +68,9 @@ export function storage(player, mine, acts) {
         return h('button', { type: 'button', class: `place wide${cls}${cannot ? ' cannot' : ''}`, key: `wide-${i}`, 'data-expansion': kind, 'data-spot': `wide-${player.seat}-${kind}`,
           'aria-label': text.thing(kind, true), title: text.capital(text.thing(kind, true)), 'aria-pressed': i === laid || drop ? 'true' : 'false', onclick: () => acts.onExpansion(kind, i) }, expansionIcon(kind, 'piece'));
       }),
-      coming.expansions.map((kind, i) => h('span', { class: 'place wide coming', key: `wcoming-${i}` }, expansionIcon(kind, 'piece'))),
+      coming.expansions.map((kind, i) => h('span', { class: 'place wide coming', key: `wide-${player.expansions.length + i}` }, expansionIcon(kind, 'piece'))),
       Array.from({ length: Math.max(0, wide - player.expansions.length - coming.expansions.length) }, (_, i) =>
-        h('span', { class: 'place wide', key: `wempty-${i}` }, wideSlot()))));
+        h('span', { class: 'place wide', key: `wide-${player.expansions.length + coming.expansions.length + i}` }, wideSlot()))));
 }
 
 /** What an acquisition would bring. */
@@ -87,11 +87,15 @@ export function smallStorage(player) {
   const { table } = state.game;
   const places = table?.rules.tile_places ?? 12;
   const label = `${text.t('term.storage')}: ${text.payment(player) || text.t('web.nothing')}`;
+  const wide = table?.rules.expansion_places ?? 2;
+  const jokers = places - player.jokers;
   return h('div', { class: 'store small', role: 'img', 'aria-label': label, title: label },
-    h('div', { class: 'tiles', 'data-spot': `store-${player.seat}` },
-      player.tiles.map((kind, i) => h('span', { class: 'place', key: `tile-${i}`, 'data-spot': `store-${player.seat}-${kind}` }, tileIcon(kind, 'piece'))),
-      Array.from({ length: Math.max(0, places - player.tiles.length - player.jokers) }, (_, i) => h('span', { class: 'place', key: `empty-${i}` }, icon('slot', 'piece'))),
-      Array.from({ length: player.jokers }, (_, i) => h('span', { class: 'place', key: `joker-${i}` }, icon('joker', 'piece')))),
-    h('div', { class: 'wides', 'data-spot': `wide-${player.seat}` },
-      player.expansions.map((kind, i) => h('span', { class: 'place wide', key: `wide-${i}`, 'data-spot': `wide-${player.seat}-${kind}` }, expansionIcon(kind, 'piece')))));
+    h('div', { class: 'tiles', 'data-spot': `store-${player.seat}` }, Array.from({ length: places }, (_, i) => {
+      const kind = player.tiles[i];
+      return h('span', { class: 'place', key: `place-${i}`, 'data-spot': kind ? `store-${player.seat}-${kind}` : null }, kind ? tileIcon(kind, 'piece') : icon(i >= jokers ? 'joker' : 'slot', 'piece'));
+    })),
+    h('div', { class: 'wides', 'data-spot': `wide-${player.seat}` }, Array.from({ length: wide }, (_, i) => {
+      const kind = player.expansions[i];
+      return h('span', { class: 'place wide', key: `wide-${i}`, 'data-spot': kind ? `wide-${player.seat}-${kind}` : null }, kind ? expansionIcon(kind, 'piece') : wideSlot());
+    })));
 }

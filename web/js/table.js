@@ -11,8 +11,9 @@ import { gathering } from './gathering.js';
 import * as hex from './hex.js';
 import { seatName, seatTitle } from './names.js';
 import * as panels from './panels.js';
+import { replayBar } from './replay.js';
 import { grip, openTab, tabs } from './sheet.js';
-import { canAct, mySeats, players, redraw, shownSeat, state } from './state.js';
+import { canAct, mySeats, players, redraw, shownRound, shownScore, shownSeat, state } from './state.js';
 import { proposed, smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
 import * as text from './text.js';
@@ -100,10 +101,10 @@ function mine() {
   const { table } = state.game;
   const own = mySeats().includes(seat);
   const turn = table?.state?.turn === seat && table.stage === 'playing';
-  return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
+  return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, key: 'mine', 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
     h('div', { class: 'strip-side' },
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
-      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, player.score),
+      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player)),
       thisRound(), panels.worth(acts), wheel()),
     h('div', { class: 'ground', ...zoom.gestures() }, garden(player, seatName(seat), over(seat), { viewBox: zoom.viewBox() })), zoom.buttons());
 }
@@ -112,7 +113,7 @@ function mine() {
 function counting() {
   const { scoring } = state.game;
   if (!scoring) return null;
-  return h('section', { class: 'panel counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
+  return h('section', { class: 'panel counting', key: 'counting', 'aria-label': scoring.title }, h('h2', null, scoring.title),
     h('div', { class: 'cols' }, scoring.rows.map((row) => h('div', { class: `col${row.seat === scoring.seat ? ' on' : ''}` },
       h('h3', null, seatTitle(row.seat), h('b', null, row.sum)),
       h('ul', null, row.steps.filter((x) => x.points !== 0).slice(-9).map((x) => h('li', null, h('span', null, x.label), h('b', null, x.points > 0 ? `+${x.points}` : `−${-x.points}`))))))),
@@ -133,19 +134,19 @@ export function tablePage() {
   if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];
-  const title = g.table.stage === 'over' ? t('web.over') : t('term.round', { round: g.table.state.round, rounds: g.table.rules.rounds.length });
+  const title = g.table.stage === 'over' && !g.scoring ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
     topbar(title, thisRound()),
     g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),
     h('main', { class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
       panels.scores(acts),
-      h('section', { class: 'panel display-panel', 'aria-label': t('term.display') },
+      h('section', { class: 'panel display-panel', key: 'display', 'aria-label': t('term.display') },
         grip(text.capital(t('term.display'))), h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts), rivals()),
       counting(),
-      h('section', { class: 'panel wheel-panel', 'aria-label': t('term.wheel') }, grip(text.capital(t('term.wheel'))), wheel(), panels.worth(acts), h('button', { type: 'button', class: 'second', onclick: acts.since }, t('web.log'))),
+      h('section', { class: 'panel wheel-panel', key: 'wheel', 'aria-label': t('term.wheel') }, grip(text.capital(t('term.wheel'))), wheel(), panels.worth(acts), h('button', { type: 'button', class: 'second', onclick: acts.since }, t('web.log'))),
       mine(),
-      h('section', { class: 'panel dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), g.table.stage === 'over' ? ending() : bar(acts)),
-      h('aside', { class: 'side' }, grip(t('web.tab.others')), panels.others(acts), panels.log()),
+      h('section', { class: 'panel dock', key: 'dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts)),
+      h('aside', { class: 'side', key: 'side' }, grip(t('web.tab.others')), panels.others(acts), panels.log()),
       tabs(canAct() && g.pick.type === 'none')),
     tableDialog(),
   ];

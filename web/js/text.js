@@ -1,5 +1,6 @@
 // Every text that the page shows comes from a catalogue; this file fills in its gaps.
 import * as hex from './hex.js';
+import { forget } from './vdom.js';
 
 /** @typedef {Record<string, string | Record<string, string>>} Catalogue */
 
@@ -21,6 +22,7 @@ export async function load(code) {
   if (!answer.ok) throw new Error(`no catalogue for ${code}`);
   catalogue = await answer.json();
   lang = code;
+  forget();
   document.documentElement.lang = code;
 }
 

@@ -23,7 +23,7 @@ export function topbar(title, more = null) {
         state.game.dialog = { type: 'phrases' };
         redraw();
       } }, h('span', { class: 'glyph say', 'aria-hidden': 'true' })) : null,
-      state.game.table?.state ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.menu'), title: t('web.menu'), onclick: () => {
+      state.game.table?.state && !state.replay ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.menu'), title: t('web.menu'), onclick: () => {
         state.game.dialog = { type: 'menu' };
         redraw();
       } }, h('span', { class: 'glyph menu', 'aria-hidden': 'true' })) : null,

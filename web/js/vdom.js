@@ -22,6 +22,24 @@ export function s(tag, props, ...kids) {
   return { tag, svg: true, props: rest, kids, key };
 }
 
+/** Descriptions that are kept, with what they were made from. @type {Map<string, {from: unknown[], made: VNode}>} */
+const kept = new Map();
+
+/**
+ * The description of last time while what it is made from is the same: `patch` then leaves that part of the page alone.
+ * @param {string} name @param {unknown[]} from @param {() => VNode} make @returns {VNode}
+ */
+export function keep(name, from, make) {
+  const old = kept.get(name);
+  if (old && old.from.length === from.length && old.from.every((x, i) => x === from[i])) return old.made;
+  const made = make();
+  kept.set(name, { from, made });
+  return made;
+}
+
+/** Forgets what was kept: another language, another table. */
+export const forget = () => kept.clear();
+
 /** @param {Kid[]} kids @param {(VNode | string)[]} into */
 function flatten(kids, into) {
   for (const kid of kids) {
@@ -77,34 +95,34 @@ export function patch(parent, kids) {
     if (key === undefined) loose.push(node);
     else keyed.set(key, /** @type {Element} */ (node));
   }
-  /** @type {Node | null} */
-  let at = parent.firstChild;
-  for (const kid of next) {
-    /** @type {Node} */
-    let node;
+  const nodes = next.map((kid) => {
     if (typeof kid === 'string') {
       const i = loose.findIndex((n) => n.nodeType === 3);
-      if (i < 0) node = document.createTextNode(kid);
-      else {
-        node = loose.splice(i, 1)[0];
-        if (node.nodeValue !== kid) node.nodeValue = kid;
-      }
-    } else {
-      /** @type {Node | undefined} */
-      let found;
-      if (kid.key !== undefined) {
-        found = keyed.get(kid.key);
-        if (found && memory.get(found)?.tag !== kid.tag) found = undefined;
-        else keyed.delete(kid.key);
-      } else {
-        const i = loose.findIndex((n) => memory.get(n)?.tag === kid.tag);
-        if (i >= 0) found = loose.splice(i, 1)[0];
-      }
-      if (found) update(kid, /** @type {Element} */ (found), memory.get(found));
-      node = found ?? make(kid);
+      if (i < 0) return document.createTextNode(kid);
+      const [node] = loose.splice(i, 1);
+      if (node.nodeValue !== kid) node.nodeValue = kid;
+      return node;
     }
+    /** @type {Node | undefined} */
+    let found;
+    if (kid.key !== undefined) {
+      found = keyed.get(kid.key);
+      if (found && memory.get(found)?.tag !== kid.tag) found = undefined;
+      else keyed.delete(kid.key);
+    } else {
+      const i = loose.findIndex((n) => memory.get(n)?.tag === kid.tag);
+      if (i >= 0) found = loose.splice(i, 1)[0];
+    }
+    const old = found && memory.get(found);
+    if (found && old !== kid) update(kid, /** @type {Element} */ (found), old);
+    return found ?? make(kid);
+  });
+  // What is gone goes first: otherwise all that comes after it would be moved, and lose its place in scrolling.
+  for (const node of [...loose, ...keyed.values()]) parent.removeChild(node);
+  /** @type {Node | null} */
+  let at = parent.firstChild;
+  for (const node of nodes) {
     if (node === at) at = at.nextSibling;
     else parent.insertBefore(node, at);
   }
-  for (const node of [...loose, ...keyed.values()]) if (node.parentNode === parent) parent.removeChild(node);
 }

@@ -1,8 +1,8 @@
 // The scoring wheel: four rounds, this one marked.
 import { attributePiece, put } from './art.js';
-import { state } from './state.js';
+import { shownRound, state } from './state.js';
 import * as text from './text.js';
-import { h, s } from './vdom.js';
+import { h, keep, s } from './vdom.js';
 
 /** @param {number} r @param {number} degrees @returns {[number, number]} */
 const polar = (r, degrees) => [r * Math.sin((degrees * Math.PI) / 180), -r * Math.cos((degrees * Math.PI) / 180)];
@@ -16,11 +16,16 @@ export function roundWords(round) {
 export function wheel() {
   const { table } = state.game;
   if (!table?.state) return null;
-  const now = table.state.round - 1;
-  return s('svg', { class: 'wheel', viewBox: '-205 -205 410 410', role: 'img', 'aria-label': table.rules.rounds.map((_, i) => roundWords(i)).join('. ') },
+  const now = shownRound() - 1;
+  return keep('wheel', [now, JSON.stringify(table.rules)], () => drawing(table.rules, now));
+}
+
+/** @param {import('./state.js').TableView['rules']} rules @param {number} now */
+function drawing(rules, now) {
+  return s('svg', { class: 'wheel', viewBox: '-205 -205 410 410', role: 'img', 'aria-label': rules.rounds.map((_, i) => roundWords(i)).join('. ') },
     put('wheel'),
     s('g', { transform: `rotate(${now * 90})` }, put('wheel-mark')),
-    table.rules.rounds.map((round, i) => s('g', { class: i < now ? 'gone' : '' },
+    rules.rounds.map((round, i) => s('g', { class: i < now ? 'gone' : '' },
       s('title', null, roundWords(i)),
       s('text', { class: 'round', x: polar(68, 45 + 90 * i)[0], y: polar(68, 45 + 90 * i)[1] + 9 }, i + 1),
       round.map((one, n) => {
@@ -28,14 +33,14 @@ export function wheel() {
         const [px, py] = polar(103, 15 + 90 * i + 30 * n);
         return [put(attributePiece(one.attribute), x, y, 0.66), s('text', { class: 'points', x: px, y: py + 11 }, `+${one.points}`)];
       }))),
-    s('text', { class: 'points', x: 0, y: 38 }, `+${table.rules.pavilion_points}`));
+    s('text', { class: 'points', x: 0, y: 38 }, `+${rules.pavilion_points}`));
 }
 
 /** This round's scores as a row: small enough for a phone. */
 export function thisRound() {
   const { table } = state.game;
   if (!table?.state) return null;
-  const round = table.rules.rounds[table.state.round - 1] ?? [];
-  return h('span', { class: 'this-round', title: roundWords(table.state.round - 1) },
+  const round = table.rules.rounds[shownRound() - 1] ?? [];
+  return h('span', { class: 'this-round', title: roundWords(shownRound() - 1) },
     round.map((one) => h('span', { class: 'one' }, s('svg', { class: 'icon', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, put(attributePiece(one.attribute))), `+${one.points}`)));
 }

@@ -1,25 +1,14 @@
 // The page between the moves: refusals, lost connections, refreshes, languages, sizes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { acquire, browse, chance, missingTexts, move, myTurn, person, serve } from './quinta.mjs';
+import { acquire, chance, house, missingTexts, move, myTurn, person, serve } from './quinta.mjs';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 test('a click on something impossible says why', { timeout: 240000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   await myTurn(page);
   await page.locator('.mine-garden .hit').first().click({ force: true });
@@ -29,7 +18,7 @@ test('a click on something impossible says why', { timeout: 240000 }, async () =
   const dear = page.locator('.dock [data-tile].cannot');
   for (let games = 0; games < 5 && !(await dear.count()); games += 1) {
     if (games) {
-      await page.goto(server.url);
+      await page.goto(at.server.url);
       await page.click('#play-bot');
     }
     for (let n = 0; n < 8; n += 1) {
@@ -45,8 +34,8 @@ test('a click on something impossible says why', { timeout: 240000 }, async () =
 });
 
 test('the hexagons in the way are shown', { timeout: 180000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   const below = chance(23);
   let shown = false;
@@ -71,7 +60,7 @@ test('the hexagons in the way are shown', { timeout: 180000 }, async () => {
 
 test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async () => {
   const own = await serve();
-  const { page, context } = await person(browser);
+  const { page, context } = await person(at.browser);
   await page.goto(own.url);
   await page.click('#play-bot');
   const below = chance(31);
@@ -99,8 +88,8 @@ test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async 
 
 for (const [locale, word] of [['en', 'Your turn'], ['fr', /./], ['de', /./], ['pl', /./]]) {
   test(`everything is said in ${locale}`, { timeout: 120000 }, async () => {
-    const { page, problems, context } = await person(browser, { locale: String(locale) });
-    await page.goto(server.url);
+    const { page, problems, context } = await person(at.browser, { locale: String(locale) });
+    await page.goto(at.server.url);
     assert.equal(await page.locator('html').getAttribute('lang'), locale);
     await page.click('#play-bot');
     await myTurn(page);
@@ -121,8 +110,8 @@ for (const [locale, word] of [['en', 'Your turn'], ['fr', /./], ['de', /./], ['p
 }
 
 test('the language can be changed, and stays', { timeout: 60000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.locator('.topbar .tool').last().click();
   await page.selectOption('#s-language', 'pl');
   await page.waitForFunction(() => document.documentElement.lang === 'pl');
@@ -132,26 +121,15 @@ test('the language can be changed, and stays', { timeout: 60000 }, async () => {
 });
 
 test('a link to no table says so', { timeout: 60000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(`${server.url}/t/aaaaaaaaaa`);
+  const { page, context } = await person(at.browser);
+  await page.goto(`${at.server.url}/t/aaaaaaaaaa`);
   await page.waitForSelector('.plain-page a.main');
   await context.close();
 });
 
-test('no text is written into the code', async () => {
-  const { readFileSync, readdirSync } = await import('node:fs');
-  const folder = new URL('../js/', import.meta.url);
-  for (const file of readdirSync(folder)) {
-    const code = readFileSync(new URL(file, folder), 'utf8');
-    // A text beside an element: a quoted string with a space and letters as a child.
-    const found = [...code.matchAll(/h\('\w+', (?:null|\{[^{}]*\}), '([^']*[a-zA-Z]{3,}[^']*)'/g)].map((m) => m[1]);
-    assert.deepEqual(found, [], file);
-  }
-});
-
 test('a game loads little and paints soon, nothing shifts while playing', { timeout: 120000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   await myTurn(page);
   const { urls, paint } = await page.evaluate(() => ({

@@ -1,24 +1,13 @@
 // Whole games by clicks: against a bot, by link, at one screen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, chance, confirm, missingTexts, move, myTurn, pass, person, playOut, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { chance, confirm, house, missingTexts, move, myTurn, pass, person, playOut } from './quinta.mjs';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 test('a whole game against a bot, by one click and then by clicks', { timeout: 240000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#play-bot');
   await page.waitForURL(/\/t\/\w{10}$/);
   await myTurn(page);
@@ -33,6 +22,11 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   const [record] = await Promise.all([page.waitForEvent('download'), page.click('.ending a[download]')]);
   assert.match(record.suggestedFilename(), /^quinta-\w{10}\.json$/);
   const old = page.url();
+  const ranks = (await page.locator('.ranks b').allInnerTexts()).map(Number);
+  await page.click('#look-again');
+  await page.click('#step-last');
+  assert.deepEqual((await page.locator('.side .score, .strip-side .score').allInnerTexts()).map(Number).sort((a, b) => b - a), ranks, 'the game looked at again ends as it did');
+  await page.goBack();
   await page.click('.ending .first .main');
   await page.waitForURL((url) => url.href !== old && /^\/t\//.test(url.pathname));
   await page.waitForSelector('.bar, .gathering');
@@ -42,9 +36,9 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
 });
 
 test('two browsers against each other, by link', { timeout: 240000 }, async () => {
-  const host = await person(browser);
-  const guest = await person(browser, { locale: 'de' });
-  await host.page.goto(server.url);
+  const host = await person(at.browser);
+  const guest = await person(at.browser, { locale: 'de' });
+  await host.page.goto(at.server.url);
   await host.page.click('#invite');
   const link = await host.page.locator('#link').inputValue();
   assert.match(link, /\/t\/\w{10}\?i=/);
@@ -57,9 +51,16 @@ test('two browsers against each other, by link', { timeout: 240000 }, async () =
     if (n < 24) await move(who.page, below);
     else await pass(who.page, below);
   }
-  for (const { page, problems, context } of [host, guest]) {
+  for (const { page } of [host, guest]) {
     await page.waitForSelector('.ending');
     await page.waitForSelector('.fair.good', { timeout: 10000 });
+  }
+  // One of them would like another game; the other one is shown the way there.
+  await host.page.click('.ending .first button');
+  await guest.page.click('.ending .first a');
+  for (const { page, problems, context } of [host, guest]) {
+    await page.waitForSelector('.bar:not(.ending)');
+    assert.equal(await page.locator('.strip-side .score').innerText(), '15');
     assert.deepEqual(await missingTexts(page), []);
     assert.deepEqual(problems, []);
     await context.close();
@@ -67,8 +68,8 @@ test('two browsers against each other, by link', { timeout: 240000 }, async () =
 });
 
 test('several people at one screen', { timeout: 240000 }, async () => {
-  const { page, problems, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#create');
   await page.selectOption('#seat-1', 'me');
   await page.locator('.seat-row input').nth(0).fill('Anna');
@@ -87,19 +88,18 @@ test('several people at one screen', { timeout: 240000 }, async () => {
 });
 
 test('a move can be taken back until something new is seen', { timeout: 120000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.click('#create');
   await page.selectOption('#seat-1', 'me');
   await page.click('#make-table');
   await myTurn(page);
   // Taking draws new tiles; buying shows nothing new.
-  await page.locator('.rest-buttons button[title]').click();
+  await page.locator('[data-act="buy"]').click();
   await page.locator('.mine-garden .area.open').first().click({ force: true });
   const score = await page.locator('.strip-side .score').innerText();
   await confirm(page);
-  await page.waitForSelector('.rest-buttons button:not([disabled]):first-child');
-  await page.click('.rest-buttons button:first-child');
+  await page.click('[data-act="undo"]:not([disabled])');
   await page.waitForFunction((was) => document.querySelector('.strip-side .score')?.textContent === was && !document.querySelector('.mine-garden .area use[href="#expansion-back"]'), score);
   await context.close();
 });

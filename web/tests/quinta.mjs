@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -11,6 +12,9 @@ import { chromium } from 'playwright-core';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const binary = process.env.QUINTA ?? join(root, 'target/debug/quinta');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The program under test, for those who run it themselves. */
+export const program = binary;
 
 /** Starts a server with a fresh database. @param {{data?: string, port?: number}} [how] */
 export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')), port = 0 } = {}) {
@@ -41,6 +45,21 @@ export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
 }
 
 export const browse = () => chromium.launch({ executablePath: browserPath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+
+/** One server and one browser for all tests of a file. */
+export function house() {
+  /** @type {{server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser}} */
+  const both = /** @type {any} */ ({});
+  before(async () => {
+    both.server = await serve();
+    both.browser = await browse();
+  });
+  after(async () => {
+    await both.browser?.close();
+    await both.server?.stop();
+  });
+  return both;
+}
 
 /**
  * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
@@ -80,13 +99,12 @@ export async function myTurn(page) {
   return /** @type {'turn' | 'over'} */ (await what.jsonValue());
 }
 
-/** The number of the last event that the page shows, as far as the log tells. @param {Page} page */
-const lines = (page) => page.locator('.log .lines li').count();
-
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
   const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
-  await page.locator('.bar .first .main:not([disabled])').click();
+  await page.locator('.bar .first .main:not([disabled])').click().catch(async (e) => {
+    throw new Error(`nothing to confirm: ${await page.locator('.bar').innerText()}`, { cause: e });
+  });
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
 }
 
@@ -136,7 +154,7 @@ export async function acquire(page, below) {
 
 /** Tries to buy. @param {Page} page @param {(n: number) => number} below */
 export async function buy(page, below) {
-  const button = page.locator('.rest-buttons button[title]:not([aria-disabled]):not([disabled])').first();
+  const button = page.locator('[data-act="buy"]:not([aria-disabled]):not([disabled])').first();
   if ((await button.count()) === 0) return false;
   await button.click();
   if (!(await clickOne(page, '.mine-garden .area.open', below))) {
@@ -149,10 +167,9 @@ export async function buy(page, below) {
 
 /** Passes, perhaps with discards. @param {Page} page @param {(n: number) => number} below */
 export async function pass(page, below) {
-  await page.locator('.rest-buttons button').last().click();
+  await page.click('[data-act="pass"]');
   if (below(5) === 0) await clickOne(page, '.dock [data-tile]', below);
-  await page.locator('.bar .first .main:not([disabled])').click();
-  await page.waitForFunction(() => !document.querySelector('.bar.mine') || document.querySelector('.ending'), null, { timeout: 20000 }).catch(() => null);
+  await confirm(page);
 }
 
 /** One move, whatever can be found: building comes first unless chance says otherwise. @param {Page} page @param {(n: number) => number} below */
@@ -181,5 +198,3 @@ export async function playOut(page, seed, busy = 400) {
 
 /** Texts that were asked for and are not in the catalogue. @param {Page} page @returns {Promise<string[]>} */
 export const missingTexts = (page) => page.evaluate(() => [.../** @type {any} */ (globalThis).quintaMissingTexts]);
-
-export { lines };

@@ -1,14 +1,11 @@
-//! The architect: it tries the designer's best candidates in simulated games and drops the poorer half again and again.
+//! The architect: it searches below each of the designer's best candidates and drops the poorer half again and again.
 //!
-//! Every candidate meets the same luck and the same play, so that their difference is measured, not their luck. A simulation
-//! plays on greedily with the tuned weights for a while and then asks the evaluation.
+//! Every candidate has a tree of its own (`tree.rs`) and meets the same luck, so that their difference is measured, not their luck.
 use crate::bot::{Bot, Budget, Decision, decision};
 use crate::designer;
 use crate::eval::{Evaluation, Evaluator};
-use crate::greedy;
+use crate::tree::{Search, Tree};
 use quinta_rules::{Action, Seat, State};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,13 +25,23 @@ pub struct Settings {
     pub scale: f64,
     /// Whether the poorer half is dropped step by step; otherwise all are tried equally often (flat Monte Carlo).
     pub halving: bool,
+    /// How many nodes a candidate's tree may have; none for simulations that reply greedily from the first move on.
+    pub nodes: usize,
     /// Threads.
     pub jobs: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { candidates: 12, rounds: 1, prior: 8.0, scale: 40.0, halving: true, jobs: 1 }
+        Self {
+            candidates: 12,
+            rounds: 1,
+            prior: 8.0,
+            scale: 40.0,
+            halving: true,
+            nodes: 4096,
+            jobs: 1,
+        }
     }
 }
 
@@ -51,6 +58,7 @@ struct Trial {
     action: Action,
     prior: f64,
     results: Vec<f64>,
+    tree: Tree,
 }
 
 impl Trial {
@@ -87,6 +95,14 @@ impl Architect {
         let start = Instant::now();
         let weight = self.settings.prior;
         let mut trials = self.trials(state, also);
+        let search = Search {
+            eval: &self.eval,
+            leaves: &*self.leaves,
+            until: state.round() + self.settings.rounds,
+            scale: self.settings.scale,
+            seed,
+            nodes: self.settings.nodes,
+        };
         let mut alive = trials.len();
         let stages = if self.settings.halving { alive.max(2).ilog2() as usize } else { 1 };
         let mut simulations = 0;
@@ -97,7 +113,7 @@ impl Architect {
             }
             let part = step as f64 / steps as f64;
             let limit = Limit::at(budget, start, part, alive, simulations);
-            simulations += self.step(state, seed, &mut trials[..alive], limit);
+            simulations += self.step(&search, state.turn(), &mut trials[..alive], limit);
             trials[..alive].sort_by(|a, b| b.mean(weight).total_cmp(&a.mean(weight)));
             if self.settings.halving && step % STEPS == 0 {
                 alive = alive.div_ceil(2);
@@ -136,76 +152,43 @@ impl Architect {
         }
         let trial = |(action, lead)| {
             let prior = self.utility(f64::from(lead));
-            Trial { action, prior, results: Vec::new() }
+            let tree = Tree::new(&self.eval.rules, state, &action);
+            Trial { action, prior, results: Vec::new(), tree }
         };
         all.into_iter().map(trial).collect()
     }
 
     /// Tries all of these equally often until the limit; answers how many simulations that took.
     ///
-    /// A row is one simulation of each with the same luck. Rows are dealt out to the threads by their number, and their results
-    /// are put together in that order, so that the number of threads does not matter.
-    fn step(&self, state: &State, seed: u64, trials: &mut [Trial], limit: Limit) -> u64 {
+    /// A row is one simulation of each with the same luck. Candidates are dealt out to the threads by their place, and each has a
+    /// tree of its own, so that the number of threads does not matter.
+    fn step(&self, search: &Search, seat: Seat, trials: &mut [Trial], limit: Limit) -> u64 {
         let first = trials[0].results.len();
-        let jobs = self.settings.jobs.max(1);
-        let actions: Vec<_> = trials.iter().map(|trial| trial.action).collect();
-        let work = |job: usize| {
-            let mut rows = Vec::new();
-            for number in (job..).step_by(jobs) {
-                if limit.reached(number) {
-                    break;
+        let jobs = self.settings.jobs.clamp(1, trials.len());
+        let work = |mut share: Vec<&mut Trial>| {
+            let mut done = 0;
+            let mut rows = 0;
+            while !limit.reached(rows) {
+                for trial in &mut share {
+                    let values = trial.tree.simulate(search, (first + rows) as u64);
+                    trial.results.push(values[seat.index()]);
+                    done += 1;
                 }
-                let luck = seed ^ ((first + number) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let mut row = Vec::with_capacity(actions.len());
-                for action in &actions {
-                    row.push(self.simulate(state, action, luck));
-                    // A row that is not whole would favour those that came first.
-                    if limit.out_of_time() {
-                        return rows;
-                    }
-                }
-                rows.push((number, row));
+                rows += 1;
             }
-            rows
+            done
         };
-        let mut rows = if jobs == 1 {
-            work(0)
-        } else {
-            std::thread::scope(|scope| {
-                let work = &work;
-                let threads: Vec<_> = (0..jobs).map(|job| scope.spawn(move || work(job))).collect();
-                threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-            })
-        };
-        rows.sort_by_key(|(number, _)| *number);
-        for (_, row) in &rows {
-            for (trial, &result) in trials.iter_mut().zip(row) {
-                trial.results.push(result);
-            }
+        let mut shares: Vec<Vec<_>> = (0..jobs).map(|_| Vec::new()).collect();
+        trials.iter_mut().enumerate().for_each(|(place, trial)| shares[place % jobs].push(trial));
+        if jobs == 1 {
+            return shares.into_iter().map(work).sum();
         }
-        (rows.len() * trials.len()) as u64
-    }
-
-    /// One simulated game after this action: how well the seat that took it does, from -1 to 1.
-    fn simulate(&self, state: &State, action: &Action, luck: u64) -> f64 {
-        let rules = &self.eval.rules;
-        let mut rng = SmallRng::seed_from_u64(luck);
-        let seat = state.turn();
-        let until = state.round() + self.settings.rounds;
-        let mut state = *state;
-        state.play_unchecked(rules, action);
-        while !state.is_over() && state.round() < until {
-            if let Some(outcome) = quinta_deal::outcome(rules, &state, &mut rng) {
-                state.chance_unchecked(&outcome);
-            } else {
-                let action = greedy::action(&self.eval, &state);
-                state.play_unchecked(rules, &action);
-            }
-        }
-        let scores = self.leaves.expected_scores(&state);
-        let others = Seat::all(state.seats()).filter(|&other| other != seat);
-        let best = others.map(|other| scores[other.index()]).fold(f32::NEG_INFINITY, f32::max);
-        self.utility(f64::from(scores[seat.index()] - best))
+        std::thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> =
+                shares.into_iter().map(|share| scope.spawn(move || work(share))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
+        })
     }
 
     fn utility(&self, lead: f64) -> f64 {

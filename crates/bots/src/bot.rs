@@ -128,15 +128,24 @@ impl Level {
 
     /// The same; the architect thinks on so many threads. With simulations for a budget that changes nothing but the time.
     pub fn sit_down_with(self, rules: &Rules, seats: usize, jobs: usize) -> Box<dyn Bot> {
-        let tuned = || Evaluator::new(rules, Weights::tuned(rules, seats));
+        let weights = match self {
+            Self::Random | Self::Seedling | Self::Gardener => Weights::by_hand(),
+            Self::Designer | Self::Architect => Weights::tuned(rules, seats),
+        };
+        self.weighing(rules, weights, jobs)
+    }
+
+    /// A bot of this level that plays by other weights than its own, to measure them.
+    pub fn weighing(self, rules: &Rules, weights: Weights, jobs: usize) -> Box<dyn Bot> {
+        let eval = Evaluator::new(rules, weights);
         match self {
             Self::Random => Box::new(Random(rules.clone())),
-            Self::Seedling => Box::new(seedling::Seedling::new(rules)),
-            Self::Gardener => Box::new(Gardener(Evaluator::new(rules, Weights::by_hand()))),
-            Self::Designer => Box::new(Designer(tuned())),
+            Self::Seedling => Box::new(seedling::Seedling(eval)),
+            Self::Gardener => Box::new(Gardener(eval)),
+            Self::Designer => Box::new(Designer(eval)),
             Self::Architect => {
                 let settings = architect::Settings { jobs, ..architect::Settings::default() };
-                Box::new(architect::Architect::with(tuned(), settings))
+                Box::new(architect::Architect::with(eval, settings))
             }
         }
     }

@@ -18,6 +18,7 @@ pub mod greedy;
 pub mod random;
 mod seedling;
 pub mod stats;
+mod tree;
 pub mod tune;
 mod weights;
 

@@ -1,21 +1,17 @@
 //! The seedling: the gardener's candidates, judged by a distracted eye. Its moves look sensible and can be beaten.
 use crate::bot::{Bot, Budget, Decision, decision, lead};
 use crate::eval::Evaluator;
-use crate::{Weights, greedy};
-use quinta_rules::{Action, Rules, State};
+use crate::greedy;
+use quinta_rules::{Action, State};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 /// By how many points it misjudges a candidate at the most.
 const DISTRACTION: f32 = 11.0;
 
-pub(crate) struct Seedling(Evaluator);
+pub(crate) struct Seedling(pub(crate) Evaluator);
 
 impl Seedling {
-    pub(crate) fn new(rules: &Rules) -> Self {
-        Self(Evaluator::new(rules, Weights::by_hand()))
-    }
-
     fn judged(&self, state: &State, seed: u64, sink: &mut impl FnMut(Action, f32)) {
         let mut rng = SmallRng::seed_from_u64(seed);
         greedy::consider(&self.0, state, &mut |action, worth| {
@@ -24,9 +20,7 @@ impl Seedling {
             sink(action, worth + DISTRACTION * noise);
         });
     }
-}
 
-impl Seedling {
     fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut all = Vec::new();
         let lead = lead(&self.0, state);

@@ -26,6 +26,8 @@ pub struct Tuning {
     pub deals: usize,
     /// After how many generations the opponent is replaced by the weights found.
     pub renew: usize,
+    /// How far the search steps at first, in units of each weight's own size: far from weights set by hand, less from tuned ones.
+    pub step: f64,
     /// Whether the designer plays; otherwise greedy play does, many times faster.
     pub designer: bool,
     /// Where luck comes from.
@@ -65,7 +67,7 @@ impl Tuning {
     ) -> Weights {
         let first = start.to_vec();
         let scales = scales(&first);
-        let mut search = Search::new(first.len(), self.population, self.seed);
+        let mut search = Search::new(first.len(), self.population, self.step, self.seed);
         let weights_at = |point: &[f64]| {
             let row: Vec<f32> = (first.iter().zip(point).zip(&scales))
                 .map(|((start, x), scale)| (f64::from(*start) + x * scale) as f32)
@@ -178,14 +180,14 @@ struct Search {
 }
 
 impl Search {
-    fn new(dimensions: usize, population: usize, seed: u64) -> Self {
+    fn new(dimensions: usize, population: usize, step: f64, seed: u64) -> Self {
         let parents = population / 2;
         let raw: Vec<f64> =
             (0..parents).map(|i| ((parents as f64 + 0.5) / (i as f64 + 1.0)).ln()).collect();
         let sum: f64 = raw.iter().sum();
         Self {
             mean: vec![0.0; dimensions],
-            sigma: 0.4,
+            sigma: step,
             variances: vec![1.0; dimensions],
             path: vec![0.0; dimensions],
             path_sigma: vec![0.0; dimensions],
@@ -256,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_search_finds_a_hill() {
-        let mut search = Search::new(10, 12, 1);
+        let mut search = Search::new(10, 12, 0.4, 1);
         let height = |point: &Vec<f64>| -> f64 {
             -point.iter().enumerate().map(|(i, x)| (x - i as f64 / 5.0).powi(2)).sum::<f64>()
         };
@@ -277,6 +279,7 @@ mod tests {
             population: 4,
             deals: 2,
             renew: 1,
+            step: 0.4,
             designer: false,
             seed: 3,
             jobs,

@@ -32,7 +32,12 @@ impl Svg {
 
     /// As a `<symbol>` for a sprite.
     pub(crate) fn symbol(&self, id: &str) -> String {
-        format!(r#"<symbol id="{id}" viewBox="{}">{}</symbol>"#, self.view_box(), self.body)
+        // Nothing is cut off at the box: a clip for every use would only cost a browser time.
+        format!(
+            r#"<symbol id="{id}" viewBox="{}" overflow="visible">{}</symbol>"#,
+            self.view_box(),
+            self.body
+        )
     }
 
     /// As an element that can stand in another drawing: with its middle at this point, scaled.
@@ -66,9 +71,9 @@ pub(crate) fn fill(shape: &Shape, paint: &str) -> String {
     format!(r#"<path d="{shape}" fill="{paint}"/>"#)
 }
 
-/// A filled shape that lets through what is below it.
+/// A filled shape that lets through what is below it. (Not by `opacity`, which makes a browser paint each shape apart.)
 pub(crate) fn veil(shape: &Shape, paint: &str, opacity: f64) -> String {
-    format!(r#"<path d="{shape}" fill="{paint}" opacity="{}"/>"#, hundredths(opacity))
+    format!(r#"<path d="{shape}" fill="{paint}" fill-opacity="{}"/>"#, hundredths(opacity))
 }
 
 /// A line along a shape, with round ends and corners.
@@ -82,7 +87,7 @@ pub(crate) fn line(shape: &Shape, paint: &str, width: f64) -> String {
 /// A line that lets through what is below it.
 pub(crate) fn veil_line(shape: &Shape, paint: &str, width: f64, opacity: f64) -> String {
     format!(
-        r#"<path d="{shape}" fill="none" stroke="{paint}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round" opacity="{}"/>"#,
+        r#"<path d="{shape}" fill="none" stroke="{paint}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="{}"/>"#,
         short(width),
         hundredths(opacity)
     )

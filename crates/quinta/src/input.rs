@@ -1,6 +1,7 @@
-//! Reading what the command line names: record files, `-` for standard input, numbers of players, rules.
+//! Reading what the command line names: record files, `-` for standard input, numbers of players, rules, weights.
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use quinta_bots::Weights;
 use quinta_record::Record;
 use quinta_rules::Rules;
 use std::fmt::Display;
@@ -20,16 +21,28 @@ pub(crate) fn record(path: &Path) -> Result<Record> {
 
 /// Reads rules of one's own from a TOML file, or from a JSON file if its name ends so.
 pub(crate) fn rules(path: &Path) -> Result<Rules> {
+    let (name, text) = text(path)?;
+    let json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    let rules = if json { Rules::from_json(&text) } else { Rules::from_toml(&text) };
+    rules.with_context(|| name)
+}
+
+/// Reads weights of the evaluation from a TOML file.
+pub(crate) fn weights(path: &Path) -> Result<Weights> {
+    let (name, text) = text(path)?;
+    Weights::from_toml(&text).with_context(|| name)
+}
+
+/// The name and the text of a small file.
+fn text(path: &Path) -> Result<(String, String)> {
     const LONGEST: usize = 1 << 16;
     let name = one_line(&path.display().to_string());
     let bytes = File::open(path)
         .and_then(|file| bounded(file, LONGEST))
         .with_context(|| format!("cannot read {name}"))?;
-    ensure!(bytes.len() <= LONGEST, "{name} is too long for rules");
+    ensure!(bytes.len() <= LONGEST, "{name} is too long");
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is no text"))?;
-    let json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    let rules = if json { Rules::from_json(&text) } else { Rules::from_toml(&text) };
-    rules.with_context(|| name)
+    Ok((name, text))
 }
 
 /// One byte more than the bound tells that there is more.

@@ -47,6 +47,17 @@ fn four_seats_on_the_back_and_records_of_every_game() {
 }
 
 #[test]
+fn weights_of_ones_own_sit_down() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/weights/by-hand.toml");
+    let seats = format!("gardener@{weights},gardener");
+    let run = quinta(&["arena", "--seats", &seats, "--games", "4", "--json", "-"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let report = json(&run.out);
+    assert_eq!(report["seats"][0]["bot"], format!("gardener@{weights}"));
+    assert_eq!(report["seats"][0]["win_share"], 0.5, "the same weights play the same games");
+}
+
+#[test]
 fn a_round_robin_rates_everyone() {
     let arguments = [
         "arena",

@@ -309,7 +309,7 @@ pub struct Counts {
     pub expand: u64,
     /// Areas for a bought expansion.
     pub buy: u64,
-    /// Multisets of discards.
+    /// Multisets of discards; under house rules with huge storages this may be too few, and is then the largest number there is.
     pub pass: u64,
 }
 
@@ -342,7 +342,7 @@ impl State {
                 .map(|kind| self.spots_for(kind).len() as u64 * payments(kind))
                 .sum(),
             buy: if whats.buy { self.areas_to_buy().len() as u64 } else { 0 },
-            pass: tile_discards << storage.expansions.len(),
+            pass: tile_discards.saturating_mul(1 << storage.expansions.len()),
         }
     }
 

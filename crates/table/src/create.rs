@@ -27,7 +27,7 @@ pub fn create(
     if options.board == Board::Custom && options.rules.is_none() {
         return Err(bad("rules", "a custom board comes with its rules"));
     }
-    rules_of(options).check().map_err(|why| bad("rules", why.to_string()))?;
+    rules_of(options).check()?;
     if let First::Seat(seat) = options.first
         && seat.0.index() >= wish.seats.len()
     {

@@ -1,6 +1,6 @@
 //! Why a table refuses a command.
-use quinta_rules::Explanation;
-use quinta_wire::{Error, Reason};
+use quinta_rules::{Explanation, RulesError};
+use quinta_wire::{Attribute, Error, Reason};
 
 /// Why a command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +47,8 @@ pub enum Refusal {
     BadName,
     #[error("{message}")]
     BadOptions { field: &'static str, message: String },
+    #[error("{0}")]
+    BadRules(#[from] RulesError),
     #[error("luck is up to 32 bytes in hex")]
     BadLuck,
     #[error("an id has 1 to 64 characters")]
@@ -81,7 +83,7 @@ impl Refusal {
             Self::AlreadyResigned => "already_resigned",
             Self::BadNotation(_) => "bad_notation",
             Self::BadName => "bad_name",
-            Self::BadOptions { .. } => "bad_options",
+            Self::BadOptions { .. } | Self::BadRules(_) => "bad_options",
             Self::BadLuck | Self::BadId => "bad_request",
             Self::TooMany => "too_many",
         };
@@ -96,6 +98,15 @@ impl Refusal {
             }
             Self::BadNotation(text) => serde_json::json!({ "text": text }),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
+            Self::BadRules(why) => match why {
+                RulesError::OutOfRange { field, value, low, high } => {
+                    serde_json::json!({ "field": "rules", "number": field, "value": value, "low": low, "high": high })
+                }
+                RulesError::TwiceInRound { attribute, round } => {
+                    serde_json::json!({ "field": "rules", "attribute": Attribute(*attribute), "round": round })
+                }
+                RulesError::Unreadable(_) => serde_json::json!({ "field": "rules" }),
+            },
             _ => serde_json::Value::Null,
         };
         Error { code: self.code(), message: self.to_string(), data }
@@ -103,7 +114,14 @@ impl Refusal {
 
     /// Whether the message itself is wrong, not only its moment.
     pub fn is_malformed(&self) -> bool {
-        matches!(self, Self::BadName | Self::BadOptions { .. } | Self::BadLuck | Self::BadId)
+        matches!(
+            self,
+            Self::BadName
+                | Self::BadOptions { .. }
+                | Self::BadRules(_)
+                | Self::BadLuck
+                | Self::BadId
+        )
     }
 }
 

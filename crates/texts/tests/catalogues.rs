@@ -14,6 +14,8 @@ const SAME_AS_ENGLISH: &[(Lang, &str)] = &[
     (Lang::Fr, "term.joker"),
     (Lang::Fr, "term.score"),
     (Lang::Fr, "score.total"),
+    (Lang::Fr, "web.menu"),
+    (Lang::Pl, "web.menu"),
     (Lang::De, "guest.place.3"),
     (Lang::De, "guest.place.17"),
 ];

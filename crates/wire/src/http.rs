@@ -180,4 +180,15 @@ pub struct About {
     pub levels: Vec<Level>,
     /// The phrases that can be said.
     pub phrases: Vec<crate::table::Phrase>,
+    /// The numbers of the scoring board's two sides, to start house rules from.
+    pub boards: Boards,
+}
+
+/// The numbers of the scoring board's two sides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Boards {
+    /// The front.
+    pub front: RulesDocument,
+    /// The back.
+    pub back: RulesDocument,
 }

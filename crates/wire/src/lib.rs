@@ -39,8 +39,8 @@ pub use choices::{
 };
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::{
-    About, ChangeMe, CreateTable, Created, Lobby, LobbySeat, LobbyTable, Me, Replay, ReplayStep,
-    SeatPlan, Token,
+    About, Boards, ChangeMe, CreateTable, Created, Lobby, LobbySeat, LobbyTable, Me, Replay,
+    ReplayStep, SeatPlan, Token,
 };
 pub use message::{
     ByeReason, ClientMessage, Command, Error, Poll, Presence, Refused, Reply, ServerMessage,

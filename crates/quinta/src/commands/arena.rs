@@ -1,10 +1,10 @@
 //! `quinta arena`: bots play one another, and the results are measured.
-use crate::input::Side;
+use crate::input::{self, Side};
 use crate::watch;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use quinta_bots::arena::{Entrant, Event, Played, Player, Report, Series, Standing};
-use quinta_bots::{BotSpec, Budget};
+use quinta_bots::{BotSpec, Budget, Level, Weights};
 use quinta_deal::{Deal, Seed};
 use quinta_engine::{Client, Remote};
 use quinta_record::{Board, Recorder, Setup};
@@ -23,7 +23,8 @@ use std::sync::atomic::Ordering;
 /// The same luck for all: each deal is played in every seat order. Shares of the victories (ties shared), mean scores and leads come
 /// with 95% intervals by bootstrap over the deals. Bots are random, seedling, gardener, designer and architect; the architect takes a
 /// budget for each move (architect:100ms, architect:1s, architect:2000sims; a second if none is named). Another program
-/// that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. Ctrl-C prints what there is.
+/// that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. BOT@FILE plays by the weights in
+/// that file (designer@weights.toml). Ctrl-C prints what there is.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -31,6 +32,7 @@ Examples:
   quinta arena --seats architect:100ms,designer,designer,designer --games 200 --board back
   quinta arena --seats 'architect:1s,cmd:python3 examples/bot.py' --games 20 --records games
   quinta arena --seats gardener,designer --games 5000 --until-significant --json -
+  quinta arena --seats designer@weights.toml,designer --games 2000
   quinta arena --round-robin --seats seedling,gardener,designer,architect:200sims --games 100
 
 Exit codes:
@@ -71,12 +73,20 @@ pub(crate) struct Arguments {
 /// Someone named on the command line.
 enum Named {
     Bot(BotSpec),
+    Weighing(BotSpec, Box<Weights>),
     Program { budget: Budget, command: String },
 }
 
 fn named(text: &str) -> Result<Named> {
     let Some(rest) = text.strip_prefix("cmd:") else {
-        return Ok(Named::Bot(text.parse()?));
+        return Ok(match text.split_once('@') {
+            None => Named::Bot(text.parse()?),
+            Some((bot, file)) => {
+                let spec: BotSpec = bot.parse()?;
+                ensure!(spec.level != Level::Random, "random plays by no weights");
+                Named::Weighing(spec, Box::new(input::weights(Path::new(file))?))
+            }
+        });
     };
     let timed = rest.split_once(':').and_then(|(time, command)| {
         time.parse().ok().map(|budget| Named::Program { budget, command: command.to_owned() })
@@ -88,6 +98,7 @@ fn named(text: &str) -> Result<Named> {
 fn entrant<'a>(text: &str, rules: &Rules, seats: usize) -> Result<Entrant<'a>> {
     Ok(match named(text)? {
         Named::Bot(spec) => Entrant::bot(spec, rules, seats),
+        Named::Weighing(spec, weights) => Entrant::weighing(text, spec, rules, *weights),
         Named::Program { budget, command } => {
             let make = move || {
                 let client = Client::start(&command).map_err(|e| e.to_string())?;

@@ -1,11 +1,10 @@
 //! `quinta tune`: weights for the evaluation, found by playing.
 use crate::input::{self, Side};
 use crate::watch;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use quinta_bots::Weights;
 use quinta_bots::tune::Tuning;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +18,7 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Examples:
   quinta tune --players 2 --generations 45 --deals 120 > weights.toml
-  quinta tune --players 2 --from weights.toml --designer --generations 20 --deals 50
+  quinta tune --players 2 --from weights.toml --designer --step 0.12
   quinta tune --players 4 --board back --from weights.toml --seed 2
 
 Exit codes:
@@ -49,6 +48,9 @@ pub(crate) struct Arguments {
     /// After how many generations the opponent is renewed
     #[arg(long, default_value_t = 12, value_parser = population)]
     renew: usize,
+    /// How far the search steps at first, in units of each weight's own size
+    #[arg(long, default_value_t = 0.4, value_parser = step)]
+    step: f64,
     /// Let the designer play instead of greedy play: slower, and closer to how the weights are used
     #[arg(long)]
     designer: bool,
@@ -68,15 +70,18 @@ fn population(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A step that leads somewhere, for clap.
+fn step(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(step) if (0.001..=10.0).contains(&step) => Ok(step),
+        _ => Err("it must be from 0.001 to 10".to_owned()),
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = match &arguments.from {
         None => Weights::by_hand(),
-        Some(path) => {
-            let name = || input::one_line(&path.display().to_string());
-            let text =
-                fs::read_to_string(path).with_context(|| format!("cannot read {}", name()))?;
-            Weights::from_toml(&text).with_context(name)?
-        }
+        Some(path) => input::weights(path)?,
     };
     let tuning = Tuning {
         rules: arguments.board.rules(),
@@ -85,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         population: arguments.population,
         deals: arguments.deals,
         renew: arguments.renew,
+        step: arguments.step,
         designer: arguments.designer,
         seed: arguments.seed,
         jobs: arguments.jobs,

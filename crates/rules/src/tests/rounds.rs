@@ -162,6 +162,19 @@ fn a_pass_is_always_possible() {
 }
 
 #[test]
+fn discards_beyond_counting() {
+    let mut state = game(2, "b1 b2 b3 b4");
+    let storage = &mut owner(&mut state, 0).storage;
+    let twice = Kind::all().chain(Kind::all().take(24));
+    storage.tiles = Tiles::from_kinds(twice).unwrap();
+    storage.expansions = kinds("b1 b2");
+    let tiles_alone = 3u64.pow(24) * 2u64.pow(12);
+    assert_eq!(state.counts(&Rules::FRONT).pass, tiles_alone * 4);
+    owner(&mut state, 0).storage.expansions = KindSet::ALL;
+    assert_eq!(state.counts(&Rules::FRONT).pass, u64::MAX);
+}
+
+#[test]
 fn tables_that_cannot_be_set() {
     let rules = Rules::FRONT;
     assert_eq!(State::new(&rules, 1, seat(0)), Err(SetupError::Players(1)));

@@ -9,9 +9,11 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use quinta_rules::Rules;
 use quinta_table::{LONGEST_NAME, clean};
 use quinta_wire::{
-    About, ChangeMe, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, Stage, Token, VERSION,
+    About, Boards, ChangeMe, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, RulesDocument,
+    Stage, Token, VERSION,
 };
 use std::sync::Arc;
 
@@ -25,6 +27,7 @@ pub(crate) async fn about() -> Response {
         version: VERSION,
         levels: LEVELS.to_vec(),
         phrases: Phrase::ALL.to_vec(),
+        boards: Boards { front: RulesDocument(Rules::FRONT), back: RulesDocument(Rules::BACK) },
     };
     json(StatusCode::OK, &about)
 }
