@@ -122,7 +122,7 @@ export async function acquire(page, below, photo = nothing) {
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function buy(page, below, photo = nothing) {
-  const button = page.locator('.rest-buttons button[title]:not([aria-disabled]):not([disabled])').first();
+  const button = page.locator('.rest-buttons [data-act="buy"]:not([aria-disabled]):not([disabled])');
   if ((await button.count()) === 0) return false;
   await tap(button);
   await photo('buying');
