@@ -45,7 +45,7 @@ const pause = (ms) => (skipping || ms <= 0 || document.hidden ? Promise.resolve(
 
 /** Shows what is still queued at once. */
 export function skip() {
-  skipping = true;
+  skipping = busy;
   wake?.();
   land();
 }

@@ -88,11 +88,15 @@ function hear(m) {
       follow.reset();
       if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
       else {
+        // What was about to be done stays where nothing has happened since.
+        const same = g.table?.state && g.table.number === m.table.number;
         const known = new Set(m.events.map((e) => e.number));
         g.events = [...g.events.filter((e) => !known.has(e.number)), ...m.events].sort((a, b) => a.number - b.number);
         g.table = m.table;
-        g.choices = null;
-        g.pick = { type: 'none' };
+        if (!same) {
+          g.choices = null;
+          g.pick = { type: 'none' };
+        }
         g.sending = false;
         g.waiting = 0;
         learnTime(m.table.clock?.now);
