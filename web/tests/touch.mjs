@@ -139,8 +139,7 @@ export async function pass(page, below, photo = nothing) {
   await tap(page.locator('.rest-buttons button').last());
   await photo('passing');
   if (below(5) === 0) await tapOne(page, '.dock [data-tile]', below);
-  await tap(page.locator('.bar .first .main:not([disabled])'));
-  await page.waitForFunction(() => !document.querySelector('.bar.mine') || document.querySelector('.ending, .counting'), null, { timeout: 20000 }).catch(() => null);
+  await confirm(page);
 }
 
 /** One move, whatever can be found. @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
