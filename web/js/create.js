@@ -2,6 +2,8 @@
 import { Refusal, ask } from './api.js';
 import { dialog } from './dialog.js';
 import { create } from './home.js';
+import { keyList, keysDialog } from './keyhelp.js';
+import { notationDialog } from './notation.js';
 import { errorText } from './refusal.js';
 import { printed, rulesForm } from './rules.js';
 import { settingsDialog } from './settingsdialog.js';
@@ -119,7 +121,7 @@ function nameDialog() {
 
 function helpDialog() {
   return dialog({ key: 'help', title: t('web.help'), onClose: close }, ['acquire', 'place', 'score'].map((k) => [h('h3', null, t(`web.how.${k}`)), h('p', null, t(`web.how.${k}_more`))]),
-    h('h3', null, t('web.keys')), h('dl', { class: 'keys' }, [['Enter', 'enter'], ['Esc', 'escape'], ['1–9', 'digits'], ['← ↑ → ↓', 'arrows'], ['R', 'turn'], ['U', 'undo'], ['?', 'help']].map(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, t(`web.key.${what}`))])));
+    h('h3', null, t('web.keys')), keyList());
 }
 
 export function pageDialog() {
@@ -128,6 +130,8 @@ export function pageDialog() {
     case 'settings': return settingsDialog();
     case 'name': return nameDialog();
     case 'help': return helpDialog();
+    case 'keys': return keysDialog(close);
+    case 'notation': return notationDialog(close);
     default: return null;
   }
 }

@@ -26,7 +26,7 @@ export function ending() {
     if (id) location.assign(`/t/${id}`);
   };
   return h('section', { class: 'bar ending', key: 'ending' },
-    h('div', { class: 'says' }, h('h2', { class: 'sentence' }, sentence().main),
+    h('div', { class: 'says' }, h('h2', { class: 'sentence', tabindex: '-1' }, sentence().main),
       h('ol', { class: 'ranks' }, order.map((p) => h('li', { class: table.result?.winners.includes(p.seat) ? 'won' : '' }, h('span', null, seatName(p.seat)), h('b', null, p.score)))),
       fairness(), h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true))),
     h('div', { class: 'buttons' }, h('div', { class: 'first' },

@@ -1,10 +1,10 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
 import { fade, firstWhere, fly, land, rise } from './anim.js';
 import { countRound } from './count.js';
+import { hear } from './ear.js';
 import { words } from './log.js';
 import { learnTime } from './panels.js';
 import { PACES, settings, stillness } from './settings.js';
-import { announce } from './live.js';
 import { play } from './sounds.js';
 import { drawNow, mySeats, redraw, state } from './state.js';
 
@@ -111,7 +111,7 @@ async function show(update) {
     if (!mine && !stillness()) await pause(pace * 0.25);
     if (!skipping) await move(action, seat);
   }
-  for (const { event } of update.events) if (ACTIONS.includes(event.type) || event.type === 'undone' || event.type === 'said') announce(words(event).join(' '));
+  hear(update.events, queue.length === 0);
   apply(update);
   if (action && !skipping) play(SOUNDS[action.type] ?? 'place');
   drawNow();

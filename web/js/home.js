@@ -54,8 +54,8 @@ export function homePage() {
   const levels = about?.levels ?? [];
   const usual = levels.includes('gardener') ? 'gardener' : levels[levels.length - 1] ?? 'random';
   return [
-    topbar(''),
-    h('main', { class: 'home', key: 'home' },
+    topbar('', null, false),
+    h('main', { id: 'main', tabindex: '-1', class: 'home', key: 'home' },
       h('section', { class: 'hero' },
         h('div', { class: 'words' },
           h('h1', null, t('app.name')), h('p', { class: 'tagline' }, t('web.tagline')),

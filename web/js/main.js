@@ -4,12 +4,15 @@ import { ask } from './api.js';
 import { loadSprite } from './art.js';
 import { pageDialog } from './create.js';
 import { openDialogs } from './dialog.js';
+import { speak } from './ear.js';
 import { check } from './fair.js';
+import { keepFocus, listenToFocus } from './focus.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
 import { prepare, work } from './install.js';
 import { listen } from './keys.js';
+import { announce } from './live.js';
 import { renew } from './notify.js';
 import { learnTime } from './panels.js';
 import { openReplay, recordPage } from './replay.js';
@@ -18,6 +21,7 @@ import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table.js';
 import * as text from './text.js';
+import { skipLink } from './topbar.js';
 import { tell, watch } from './turn.js';
 import { patch } from './vdom.js';
 
@@ -34,8 +38,11 @@ let scrolled = { events: state.game.events, dialog: null };
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
-  patch(page, [table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
-  openDialogs();
+  keepFocus(() => {
+    patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
+    openDialogs();
+  });
+  speak();
   tell();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;
@@ -142,6 +149,7 @@ async function openTable(/** @type {string} */ id) {
   const line = connect(id, {
     onMessage: hear,
     onOnline: (online) => {
+      if (!online && state.game.online) announce(text.t('web.offline'));
       if (online && !state.game.online) void compareVersions();
       state.game.online = online;
       redraw();
@@ -174,6 +182,7 @@ async function start() {
   await begin();
   onDraw(draw);
   listen();
+  listenToFocus();
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);

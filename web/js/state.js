@@ -41,7 +41,7 @@
  *   following: {text: string, seat: number} | null, waiting: number, fresh: {seat: number, cells: string[]} | null,
  *   scoring: import('./count.js').Count | null, dialog: {type: string, [k: string]: any} | null, missing: boolean, hint: Action | null,
  *   hover: {kind: string, from: number, whole: boolean} | null, preview: Attribute | null, said: {seat: number, phrase: string} | null,
- *   fair: import('./fair.js').Verdict | null,
+ *   fair: import('./fair.js').Verdict | null, typing: boolean,
  * }} Game
  */
 
@@ -50,7 +50,7 @@ export const emptyGame = () => ({
   table: null, you: null, presence: null, choices: null, events: [],
   pick: { type: 'none' }, refusal: null, sending: false, online: true, view: null, tab: 'garden',
   following: null, waiting: 0, fresh: null, scoring: null, dialog: null, missing: false, hint: null,
-  hover: null, preview: null, said: null, fair: null,
+  hover: null, preview: null, said: null, fair: null, typing: false,
 });
 
 /**

@@ -71,7 +71,7 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
     if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
   }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(60000);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));

@@ -63,7 +63,7 @@ const nothing = async () => {};
 /** Taps the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
   const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
-  await tap(page.locator('.bar .first .main:not([disabled])'));
+  await tap(page.locator('.bar .first .main:not([disabled]):not([aria-disabled])'));
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
 }
 
