@@ -1,5 +1,6 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from './art.js';
+import { phone } from './screen.js';
 import { canAct, mySeats, state } from './state.js';
 import { sentence } from './sentence.js';
 import * as text from './text.js';
@@ -78,7 +79,7 @@ export function bar(acts) {
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
   // On a phone the display is elsewhere: the main button leads there.
-  const idle = able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
+  const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
   return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),

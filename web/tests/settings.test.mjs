@@ -88,22 +88,6 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   await context.close();
 });
 
-test('numerals go after the first three games, unless they are wanted', { timeout: 90000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
-  for (let game = 1; game <= 4; game += 1) {
-    await page.goto(await table(context));
-    await myTurn(page);
-    assert.equal(await on(page, 'numerals'), game <= 3 ? 'on' : 'off', `game ${game}`);
-  }
-  await open(page);
-  await pick(page, 's-numerals', 'on');
-  await page.reload();
-  await myTurn(page);
-  assert.equal(await on(page, 'numerals'), 'on');
-  await context.close();
-});
-
 test('sounds are made only when they are wanted', { timeout: 60000 }, async () => {
   const { page, context } = await person(browser);
   await context.addInitScript(() => {
@@ -160,53 +144,4 @@ test('a system that asks for little motion gets none', { timeout: 60000 }, async
   await myTurn(page);
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).flights), 0, 'nothing flew');
   await context.close();
-});
-
-test('our turn: title, sign, a message only after a click, and the next game that waits', { timeout: 90000 }, async () => {
-  const { page, problems, context } = await person(browser, { settings: { pace: 3 } });
-  await context.addInitScript(() => {
-    const seen = /** @type {any} */ (globalThis);
-    seen.asked = 0;
-    const ask = Notification.requestPermission.bind(Notification);
-    Notification.requestPermission = (/** @type {any} */ back) => {
-      seen.asked += 1;
-      return ask(back);
-    };
-  });
-  await page.goto(server.url);
-  // Two games for two people at one screen each: the first waits for us all the time.
-  const friend = await browser.newContext({ locale: 'en' });
-  const guest = await friend.newPage();
-  await guest.goto(server.url);
-  const first = await table(context);
-  const second = await table(context, [{ who: 'me' }, { who: 'open' }], { first: { seat: 1 }, access: 'open' });
-  await page.goto(first);
-  await myTurn(page);
-  assert.match(await page.title(), /^● /);
-  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign-turn/);
-  await page.goto(second);
-  await page.waitForSelector('.gathering');
-  await guest.goto(second);
-  await guest.click('.seat.open .main');
-  await myTurn(guest);
-  await page.waitForSelector('.topbar .next', { timeout: 10000 });
-  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign\.svg/);
-  assert.equal(new URL((await page.locator('.topbar .next').getAttribute('href')) ?? '', server.url).href, first);
-  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 0, 'nobody was asked anything');
-  await open(page);
-  await context.grantPermissions(['notifications'], { origin: server.url });
-  await page.click('#s-notify');
-  await page.waitForSelector('#s-notify-off');
-  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 1);
-  await page.keyboard.press('Escape');
-  // Looking elsewhere: the message is the worker's.
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { get: () => true });
-  });
-  await pass(guest, () => 1);
-  await page.waitForFunction(async () => ((await (await navigator.serviceWorker.ready).getNotifications()).length > 0), null, { timeout: 10000 });
-  assert.match(await page.title(), /^● /);
-  assert.deepEqual(problems, []);
-  await context.close();
-  await friend.close();
 });
