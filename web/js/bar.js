@@ -1,5 +1,6 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from './art.js';
+import { phone } from './screen.js';
 import { canAct, mySeats, state } from './state.js';
 import { sentence } from './sentence.js';
 import * as text from './text.js';
@@ -9,7 +10,7 @@ import { h } from './vdom.js';
  * @typedef {import('./vdom.js').Kid} Kid
  * @typedef {import('./state.js').Payment} Payment
  * @typedef {{confirm: () => void, cancel: () => void, pass: () => void, buy: () => void, undo: () => void, pay: (n: number) => void, turn: (n: number) => void,
- *   skip: () => void, hint: () => void, closeRefusal: () => void, morePay: () => void, since: () => void}} Acts
+ *   skip: () => void, hint: () => void, closeRefusal: () => void, take: () => void, morePay: () => void, since: () => void}} Acts
  */
 
 const { t } = text;
@@ -77,7 +78,9 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
-  return h('section', { class: `bar${able ? ' mine' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
+  // On a phone the display is elsewhere: the main button leads there.
+  const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
+  return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),
       refusal ? h('p', { class: 'refusal' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
@@ -88,7 +91,8 @@ export function bar(acts) {
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
         following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'main', onclick: acts.skip }, t('web.skip'))
-          : h('button', { type: 'button', class: 'main', key: 'main', disabled: mySeats().length === 0, 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
+          : [h('button', { type: 'button', class: `main${idle ? ' idle' : ''}`, key: 'main', disabled: mySeats().length === 0, 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
+            idle ? h('button', { type: 'button', class: 'main take', key: 'take', onclick: acts.take }, t('web.do.open_display')) : null],
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
         h('button', { type: 'button', class: 'second', key: 'undo', 'data-act': 'undo', disabled: !undo, title: text.capital(t(table?.options.undo === 'free' ? 'web.o.undo_free' : table?.options.undo === 'never' ? 'web.o.undo_never' : 'web.o.undo_last')), onclick: acts.undo }, t('action.undo')),

@@ -5,8 +5,8 @@ import { create } from './home.js';
 import { keyList, keysDialog } from './keyhelp.js';
 import { notationDialog } from './notation.js';
 import { errorText } from './refusal.js';
-import { change, settings } from './settings.js';
 import { printed, rulesForm } from './rules.js';
+import { settingsDialog } from './settingsdialog.js';
 import { redraw, state } from './state.js';
 import * as text from './text.js';
 import { h } from './vdom.js';
@@ -100,23 +100,6 @@ function createDialog() {
     plan.rules ? rulesForm(plan.rules, plan.seats.length) : null,
     state.problem ? h('p', { class: 'refusal', role: 'alert' }, state.problem) : null,
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'main', id: 'make-table', disabled: state.busy }, t('web.make_table')))));
-}
-
-function settingsDialog() {
-  const set = (/** @type {Partial<import('./settings.js').Settings>} */ what) => {
-    change(what);
-    redraw();
-  };
-  return dialog({ key: 'settings', title: t('web.settings'), onClose: close }, h('div', { class: 'form' },
-    choice('s-language', t('web.language'), text.language(), [['en', 'English'], ['fr', 'Français'], ['de', 'Deutsch'], ['pl', 'Polski']], (v) => {
-      change({ language: v });
-      void text.load(v).then(redraw);
-      void ask('PATCH', '/api/me', { language: v }).catch(() => null);
-    }),
-    choice('s-theme', t('web.s.theme'), settings.theme, [['system', t('web.s.system')], ['light', t('web.s.light')], ['dark', t('web.s.dark')]], (v) => set({ theme: /** @type {any} */ (v) })),
-    choice('s-pace', t('web.s.pace'), String(settings.pace), [['0', t('web.s.slow')], ['1', t('web.s.normal')], ['2', t('web.s.fast')], ['3', t('web.s.off')]], (v) => set({ pace: Number(v) })),
-    check('s-confirm', t('web.s.confirm'), settings.confirm, (v) => set({ confirm: v })),
-    check('s-numerals', t('web.s.numerals'), settings.numerals, (v) => set({ numerals: v }))));
 }
 
 function nameDialog() {

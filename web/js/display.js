@@ -3,6 +3,7 @@ import { offerName, slotName } from './aloud.js';
 import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from './art.js';
 import { DIRECTIONS, position } from './hex.js';
 import { reasonText } from './refusal.js';
+import { phone } from './screen.js';
 import { canAct, state } from './state.js';
 import * as text from './text.js';
 import { h, s } from './vdom.js';
@@ -103,6 +104,19 @@ function choosable() {
   return pick.type === 'acquire' && (choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes.length ?? 0) > 1;
 }
 
+/** How many expansions lie in each column of a phone. @type {Record<number, number[]>} */
+const COLUMNS = { 1: [1], 2: [1, 1], 3: [1, 1, 1], 4: [1, 2, 1], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3] };
+
+/** Where expansions lie on a small screen, row by row, in units of their drawing: columns that reach into each other's gaps. @param {number[]} columns */
+function honeycomb(columns) {
+  const rows = Math.max(...columns);
+  const zigzag = columns.length > 1 && columns.every((k) => k === rows) && rows * columns.length !== 2;
+  const wide = 284 + 226 * (columns.length - 1);
+  const high = 262 * (rows + (zigzag ? 0.5 : 0)) + 34;
+  const spots = columns.flatMap((k, c) => Array.from({ length: k }, (_, r) => ({ x: 226 * c, y: 262 * (r + (rows - k) / 2 + (zigzag && c === 1 ? 0.5 : 0)) })));
+  return { wide, high, spots: spots.sort((a, b) => a.y - b.y || a.x - b.x) };
+}
+
 /** @param {Acts} acts */
 export function display(acts) {
   const { table, pick, hover } = state.game;
@@ -111,10 +125,11 @@ export function display(acts) {
   const stacked = view.slots.filter((x) => x.face === 'stack').length;
   const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
   const at = pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
-  return h('div', { class: `slots n${Math.max(shown.length, 1)}`, 'data-zone': 'display' }, shown.map((slot, i) => {
+  const comb = honeycomb(phone.matches ? COLUMNS[shown.length] ?? COLUMNS[8] : [Math.ceil(shown.length / 2), Math.floor(shown.length / 2)].filter((k) => k > 0));
+  return h('div', { class: `slots n${Math.max(shown.length, 1)}`, 'data-zone': 'display', style: { '--wide': comb.wide, '--high': comb.high } }, shown.map((slot, i) => {
     const top = slot.slot === view.top;
     const rest = top ? stacked - 1 : 0;
-    return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}` },
+    return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}`, style: { '--x': comb.spots[i]?.x ?? 0, '--y': comb.spots[i]?.y ?? 0 } },
       s('svg', { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': slotName(slot, rest) },
         top ? s('title', null, text.t('web.stack_of', { n: rest })) : null,
         Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),

@@ -5,6 +5,7 @@ import { hear } from './ear.js';
 import { words } from './log.js';
 import { learnTime } from './panels.js';
 import { PACES, settings, stillness } from './settings.js';
+import { play } from './sounds.js';
 import { drawNow, mySeats, redraw, state } from './state.js';
 
 /**
@@ -73,6 +74,8 @@ function settle() {
 }
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
+/** @type {Record<string, import('./sounds.js').Sound>} */
+const SOUNDS = { acquired: 'take', placed: 'place', expanded: 'place', bought: 'coins', passed: 'pass' };
 const CHANGES = [...ACTIONS, 'drawn', 'turned', 'undone', 'started', 'ended', 'resigned', 'taken_over', 'returned', 'timed_out'];
 
 async function work() {
@@ -110,6 +113,7 @@ async function show(update) {
   }
   hear(update.events, queue.length === 0);
   apply(update);
+  if (action && !skipping) play(SOUNDS[action.type] ?? 'place');
   drawNow();
   if (action && seat !== null && !skipping) {
     if ('jokers_gained' in action && action.jokers_gained) {
@@ -141,6 +145,8 @@ function apply({ events, table }) {
     g.sending = false;
   }
   for (const { event } of fresh) {
+    // What was taken is to be placed: on a small screen the display makes room.
+    if (event.type === 'acquired' && mySeats().includes(event.seat)) g.tab = 'garden';
     if (event.type === 'placed' || event.type === 'expanded') g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone') g.fresh = null;
     else if (event.type === 'said') {

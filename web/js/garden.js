@@ -29,6 +29,7 @@ function gold(g) {
   const points = g.rounds + g.groups;
   const label = points > 0 ? `+${points}` : '';
   return [
+    s('path', { class: 'reach', d: outline(x, y, 50) }),
     put('glow', x, y),
     s('path', { class: 'edge', d: outline(x, y, 46) }),
     label ? s('text', { x, y: g.jokers ? y - 6 : y + 10, class: 'gain' }, label) : g.jokers ? null : s('circle', { cx: x, cy: y, r: 6, class: 'dot' }),

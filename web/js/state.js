@@ -56,9 +56,10 @@ export const emptyGame = () => ({
 /**
  * @type {{game: Game, replay: {shown: import('../../crates/wire/wire.js').Replay | null, stops: number[], at: number, busy: boolean, problem: string | null} | null,
  *   me: import('../../crates/wire/wire.js').Me | null, about: import('../../crates/wire/wire.js').About | null,
- *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean}}
+ *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean,
+ *   unreachable: boolean, outdated: boolean}}
  */
-export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false };
+export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false, unreachable: false, outdated: false };
 
 /** @type {() => void} */
 let draw = () => {};

@@ -69,7 +69,7 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
   const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] } });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-  }, JSON.stringify({ pace: 3, ...settings }));
+  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   /** @type {string[]} */

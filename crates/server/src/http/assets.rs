@@ -45,13 +45,28 @@ fn art(name: &str) -> Option<File> {
     static SPRITE: OnceLock<String> = OnceLock::new();
     static THEME: OnceLock<String> = OnceLock::new();
     static ICON: OnceLock<String> = OnceLock::new();
-    let text: &'static str = match name {
-        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite),
-        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css),
-        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()),
+    static SIGN: OnceLock<String> = OnceLock::new();
+    static SIGN_TURN: OnceLock<String> = OnceLock::new();
+    static SMALL: OnceLock<Vec<u8>> = OnceLock::new();
+    static LARGE: OnceLock<Vec<u8>> = OnceLock::new();
+    let icon = || quinta_picture::app_icon().to_string();
+    // Our own drawings always become pictures; a test looks at them.
+    let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
+    let bytes: &'static [u8] = match name {
+        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite).as_bytes(),
+        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css).as_bytes(),
+        "art/icon.svg" => ICON.get_or_init(icon).as_bytes(),
+        "art/icon-192.png" => SMALL.get_or_init(|| pixels(192)),
+        "art/icon-512.png" => LARGE.get_or_init(|| pixels(512)),
+        "art/sign.svg" => {
+            SIGN.get_or_init(|| quinta_picture::favicon(false).to_string()).as_bytes()
+        }
+        "art/sign-turn.svg" => {
+            SIGN_TURN.get_or_init(|| quinta_picture::favicon(true).to_string()).as_bytes()
+        }
         _ => return None,
     };
-    Some(File::of(text.as_bytes()))
+    Some(File::of(bytes))
 }
 
 fn find(path: &str) -> Option<(&str, File)> {
