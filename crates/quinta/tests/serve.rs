@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A server that is killed at the end, if it has not gone by itself.
@@ -14,6 +14,8 @@ struct Served {
     /// What it printed before it was ready.
     said: String,
     address: String,
+    /// Kept open: a program whose output nobody takes any more ends.
+    _out: Option<BufReader<ChildStdout>>,
 }
 
 impl Drop for Served {
@@ -34,7 +36,7 @@ impl Served {
         }
         let link = said.split("http").nth(1).unwrap().split_whitespace().next().unwrap();
         let address = link.split("://").nth(1).unwrap().to_owned();
-        Self { child, said, address }
+        Self { child, said, address, _out: Some(out) }
     }
 
     fn plain(data: &Path, arguments: &[&str]) -> Self {
@@ -136,6 +138,7 @@ fn for_the_local_network_there_is_an_address_and_a_code_for_phones() {
         child: Command::new("true").spawn().unwrap(),
         said: String::new(),
         address: format!("127.0.0.1:{port}"),
+        _out: None,
     };
     let made = local.create(&local.token(), &two());
     assert_eq!(made["link_is_local"], false);
