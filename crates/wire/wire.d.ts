@@ -831,6 +831,24 @@ export type Preview = {
   surrounds?: Array<Cell>;
 };
 
+/** The server's public key for Web Push: `applicationServerKey` when a browser subscribes. */
+export type PushKey = {
+  /** 65 bytes in base64url without padding. It stays the same as long as the server's data does. */
+  key: string;
+};
+
+/** What a push message says, once the browser has decrypted it; in the guest's language. */
+export type PushMessage = {
+  /** At which table, with whom. */
+  body: string;
+  /** The table: a later message with the same tag takes the place of an earlier one. */
+  tag: string;
+  /** What happened. */
+  title: string;
+  /** The table's page: a path on this server. */
+  url: string;
+};
+
 /** A refusal of the rules: `{"code":"space_taken","data":{"cell":[1,0],"by":"b3"}}`. */
 export type Reason = ({
     code: "game_over";
@@ -1242,6 +1260,22 @@ export type StateView = {
   turn: Seat;
   /** The kinds of expansions that nobody has seen yet. */
   unseen: Array<Kind>;
+};
+
+/** A browser's subscription, as `JSON.stringify(subscription)` writes it. */
+export type Subscribe = {
+  /** Where messages are to be posted: an `https` address at the browser's push service. */
+  endpoint: string;
+  /** What they are encrypted for. */
+  keys: SubscribeKeys;
+};
+
+/** The browser's side of the encryption. */
+export type SubscribeKeys = {
+  /** The secret that the browser shares with the server: 16 bytes in base64url. */
+  auth: string;
+  /** The browser's public key: 65 bytes in base64url. */
+  p256dh: string;
 };
 
 /** A feature that was surrounded. */

@@ -1,5 +1,5 @@
 // Pieces on their way from where they were to where they go.
-import { stillness } from './settings.js';
+import { haste, stillness } from './settings.js';
 
 /** @param {string} spot @returns {DOMRect | null} */
 export function where(spot) {
@@ -59,7 +59,7 @@ export async function fly(piece, from, to, { size = 48, ms = 520, delay = 0 } = 
     { transform: `translate(${x0}px, ${y0}px) scale(1)` },
     { transform: `translate(${(x0 + x1) / 2}px, ${(y0 + y1) / 2 - lift}px) scale(1.25)` },
     { transform: `translate(${x1}px, ${y1}px) scale(1)` },
-  ], { duration: ms, delay, easing: 'cubic-bezier(.4,0,.25,1)', fill: 'both' });
+  ], { duration: ms * haste(), delay: delay * haste(), easing: 'cubic-bezier(.4,0,.25,1)', fill: 'both' });
   running.add(a);
   try {
     await a.finished;
@@ -80,7 +80,7 @@ export async function rise(label, at) {
   const a = div.animate([
     { transform: `translate(${at.x + at.width / 2}px, ${at.y}px)`, opacity: 1 },
     { transform: `translate(${at.x + at.width / 2}px, ${at.y - 44}px)`, opacity: 0 },
-  ], { duration: 1100, easing: 'ease-out', fill: 'both' });
+  ], { duration: 1100 * haste(), easing: 'ease-out', fill: 'both' });
   running.add(a);
   try {
     await a.finished;

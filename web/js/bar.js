@@ -1,5 +1,6 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from './art.js';
+import { phone } from './screen.js';
 import { canAct, mySeats, state } from './state.js';
 import { sentence } from './sentence.js';
 import * as text from './text.js';
@@ -9,7 +10,7 @@ import { h } from './vdom.js';
  * @typedef {import('./vdom.js').Kid} Kid
  * @typedef {import('./state.js').Payment} Payment
  * @typedef {{confirm: () => void, cancel: () => void, pass: () => void, buy: () => void, undo: () => void, pay: (n: number) => void, turn: (n: number) => void,
- *   skip: () => void, hint: () => void, closeRefusal: () => void, morePay: () => void, since: () => void}} Acts
+ *   skip: () => void, hint: () => void, closeRefusal: () => void, take: () => void, morePay: () => void, since: () => void}} Acts
  */
 
 const { t } = text;
@@ -29,10 +30,10 @@ function payments(payments, chosen, acts) {
   if (payments.length === 1 && payIcons(payments[0]).length === 0) return h('p', { class: 'note' }, t('web.pay.nothing'));
   const shown = payments.slice(0, 3);
   if (chosen >= 3) shown[2] = payments[chosen];
-  return h('div', { class: 'payments', role: 'radiogroup', 'aria-label': t('web.pay.title') },
+  return h('div', { class: 'payments', role: 'radiogroup', 'aria-label': t('web.pay.title'), 'data-zone': 'pay' },
     shown.map((pay, i) => {
       const n = payments.indexOf(pay);
-      return h('button', { type: 'button', class: `payment${n === chosen ? ' on' : ''}`, key: `pay-${i}`, role: 'radio', 'aria-checked': n === chosen ? 'true' : 'false', 'aria-label': text.payment(pay), title: text.capital(text.payment(pay)), onclick: () => acts.pay(n) }, payIcons(pay));
+      return h('button', { type: 'button', class: `payment${n === chosen ? ' on' : ''}`, key: `pay-${i}`, role: 'radio', tabindex: '-1', 'data-stop': `pay-${i}`, 'aria-checked': n === chosen ? 'true' : 'false', 'aria-label': text.payment(pay), title: text.capital(text.payment(pay)), onclick: () => acts.pay(n) }, payIcons(pay));
     }),
     payments.length > 3 ? h('button', { type: 'button', class: 'more', onclick: acts.morePay }, t('web.pay.more', { n: payments.length - 3 })) : null);
 }
@@ -77,16 +78,21 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
-  return h('section', { class: `bar${able ? ' mine' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
+  // On a phone the display is elsewhere: the main button leads there.
+  const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
+  return h('section', { class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`, key: 'bar', 'aria-label': t('web.bar') },
     h('div', { class: 'says' },
       h('h2', { class: 'sentence' }, says.main),
-      refusal ? h('p', { class: 'refusal', role: 'alert' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
+      refusal ? h('p', { class: 'refusal' }, refusal.text, h('button', { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal }, '×'))
         : says.more ? h('p', { class: 'note' }, says.more) : null,
+      // On a small screen the log is elsewhere.
+      able && pick.type === 'none' && sinceNumber() > 0 ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since')) : null,
       able ? details(acts) : null),
     h('div', { class: 'buttons' },
       h('div', { class: 'first' },
-        following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'skip', onclick: acts.skip }, t('web.skip'))
-          : h('button', { type: 'button', class: 'main', key: 'main', disabled: main === null, onclick: acts.confirm }, main ?? mainIdle()),
+        following && g.waiting > 0 ? h('button', { type: 'button', class: 'main', key: 'main', onclick: acts.skip }, t('web.skip'))
+          : [h('button', { type: 'button', class: `main${idle ? ' idle' : ''}`, key: 'main', disabled: mySeats().length === 0, 'aria-disabled': main === null ? 'true' : null, onclick: acts.confirm }, main ?? mainIdle()),
+            idle ? h('button', { type: 'button', class: 'main take', key: 'take', onclick: acts.take }, t('web.do.open_display')) : null],
         able && pick.type !== 'none' ? h('button', { type: 'button', class: 'second', key: 'cancel', onclick: acts.cancel }, t('action.cancel')) : null),
       h('div', { class: 'rest-buttons' },
         h('button', { type: 'button', class: 'second', key: 'undo', 'data-act': 'undo', disabled: !undo, title: text.capital(t(table?.options.undo === 'free' ? 'web.o.undo_free' : table?.options.undo === 'never' ? 'web.o.undo_never' : 'web.o.undo_last')), onclick: acts.undo }, t('action.undo')),

@@ -57,14 +57,14 @@ function legend(all) {
   return [...seen].map(([cls, name]) => h('span', { class: 'key' }, h('i', { class: `part ${cls}` }), name));
 }
 
-/** Every step of every scoring as a table. */
-export function breakdown() {
+/** Every step of every scoring as a table. @param {boolean} [open] all of it at once, as on paper */
+export function breakdown(open = false) {
   const { table } = state.game;
   if (!table) return null;
   /** @type {{title: string, by: {seat: number, steps: import('./count.js').Step[], after: number}[]}[]} */
   const blocks = table.history.map((r) => ({ title: t('score.round', { round: r.round }), by: r.seats.map((x) => ({ seat: x.seat, steps: roundSteps(x.points), after: x.after })) }));
   if (table.result?.scoring) blocks.push({ title: t('web.final'), by: table.result.scoring.seats.map((x) => ({ seat: x.seat, steps: finalSteps(x.points), after: x.after })) });
-  return h('div', { class: 'breakdown' }, blocks.map((b) => h('details', null, h('summary', null, b.title),
+  return h('div', { class: 'breakdown' }, blocks.map((b) => h('details', { open }, h('summary', null, b.title),
     h('div', { class: 'cols' }, b.by.map((x) => h('table', { class: 'sheet' }, h('caption', null, seatName(x.seat)), h('tbody', null,
       x.steps.filter((p) => p.points !== 0).map((p) => h('tr', null, h('th', { scope: 'row' }, p.label), h('td', null, p.points > 0 ? `+${p.points}` : `−${-p.points}`))),
       h('tr', { class: 'sum' }, h('th', { scope: 'row' }, t('score.total')), h('td', null, x.after)))))))));

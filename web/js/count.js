@@ -1,6 +1,4 @@
 // Counting at the end of a round and of the game: each hexagon and group lights up in turn; it can be skipped.
-import { announce } from './live.js';
-import { seatName } from './names.js';
 import { settings, stillness } from './settings.js';
 import { drawNow, redraw, state } from './state.js';
 import * as text from './text.js';
@@ -71,7 +69,6 @@ async function run(title, seats, round, quick) {
       if (step.points !== 0) await pause([1000, 620, 340, 0][settings.pace] ?? 620);
     }
     row.sum = after;
-    announce(`${title}, ${seatName(seat)}: ${after}`);
   }
   count.lit = new Set();
   count.seat = -1;

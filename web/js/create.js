@@ -2,9 +2,11 @@
 import { Refusal, ask } from './api.js';
 import { dialog } from './dialog.js';
 import { create } from './home.js';
+import { keyList, keysDialog } from './keyhelp.js';
+import { notationDialog } from './notation.js';
 import { errorText } from './refusal.js';
-import { change, settings } from './settings.js';
 import { printed, rulesForm } from './rules.js';
+import { settingsDialog } from './settingsdialog.js';
 import { redraw, state } from './state.js';
 import * as text from './text.js';
 import { h } from './vdom.js';
@@ -100,23 +102,6 @@ function createDialog() {
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'main', id: 'make-table', disabled: state.busy }, t('web.make_table')))));
 }
 
-function settingsDialog() {
-  const set = (/** @type {Partial<import('./settings.js').Settings>} */ what) => {
-    change(what);
-    redraw();
-  };
-  return dialog({ key: 'settings', title: t('web.settings'), onClose: close }, h('div', { class: 'form' },
-    choice('s-language', t('web.language'), text.language(), [['en', 'English'], ['fr', 'Français'], ['de', 'Deutsch'], ['pl', 'Polski']], (v) => {
-      change({ language: v });
-      void text.load(v).then(redraw);
-      void ask('PATCH', '/api/me', { language: v }).catch(() => null);
-    }),
-    choice('s-theme', t('web.s.theme'), settings.theme, [['system', t('web.s.system')], ['light', t('web.s.light')], ['dark', t('web.s.dark')]], (v) => set({ theme: /** @type {any} */ (v) })),
-    choice('s-pace', t('web.s.pace'), String(settings.pace), [['0', t('web.s.slow')], ['1', t('web.s.normal')], ['2', t('web.s.fast')], ['3', t('web.s.off')]], (v) => set({ pace: Number(v) })),
-    check('s-confirm', t('web.s.confirm'), settings.confirm, (v) => set({ confirm: v })),
-    check('s-numerals', t('web.s.numerals'), settings.numerals, (v) => set({ numerals: v }))));
-}
-
 function nameDialog() {
   const submit = async (/** @type {any} */ e) => {
     e.preventDefault();
@@ -136,7 +121,7 @@ function nameDialog() {
 
 function helpDialog() {
   return dialog({ key: 'help', title: t('web.help'), onClose: close }, ['acquire', 'place', 'score'].map((k) => [h('h3', null, t(`web.how.${k}`)), h('p', null, t(`web.how.${k}_more`))]),
-    h('h3', null, t('web.keys')), h('dl', { class: 'keys' }, [['Enter', 'enter'], ['Esc', 'escape'], ['1–9', 'digits'], ['← ↑ → ↓', 'arrows'], ['R', 'turn'], ['U', 'undo'], ['?', 'help']].map(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, t(`web.key.${what}`))])));
+    h('h3', null, t('web.keys')), keyList());
 }
 
 export function pageDialog() {
@@ -145,6 +130,8 @@ export function pageDialog() {
     case 'settings': return settingsDialog();
     case 'name': return nameDialog();
     case 'help': return helpDialog();
+    case 'keys': return keysDialog(close);
+    case 'notation': return notationDialog(close);
     default: return null;
   }
 }

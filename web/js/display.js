@@ -1,7 +1,9 @@
 // The display: the stack, what lies around it, and what pointing at a hexagon would take.
-import { attributePiece, expansionIcon, icon, put, tile, tileIcon } from './art.js';
+import { offerName, slotName } from './aloud.js';
+import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from './art.js';
 import { DIRECTIONS, position } from './hex.js';
 import { reasonText } from './refusal.js';
+import { phone } from './screen.js';
 import { canAct, state } from './state.js';
 import * as text from './text.js';
 import { h, s } from './vdom.js';
@@ -53,19 +55,15 @@ function light(copy) {
 /** A hexagon on offer. @param {Copy} copy @param {number} x @param {number} y @param {number} nth @param {Acts} acts */
 function offer(copy, x, y, nth, acts) {
   const cls = light(copy);
-  const label = text.capital(text.thing(copy.kind, copy.whole));
+  const label = offerName(copy);
+  const { pick } = state.game;
+  const pressed = pick.type === 'acquire' ? String(cls === 'taken') : pick.type === 'look' && sameCopy(copy, pick) ? 'true' : null;
   return s('g', {
-    class: `offer ${cls}`, key: `${copy.kind}-${copy.whole ? 'w' : nth}`, role: 'button', tabindex: '0', 'aria-label': label,
-    'data-spot': `slot-${copy.from}-${copy.kind}${copy.whole ? 'w' : ''}`, 'data-offer': copy.kind,
+    class: `offer ${cls}`, key: `${copy.kind}-${copy.whole ? 'w' : nth}`, role: 'button', tabindex: '-1', 'aria-label': label, 'aria-pressed': pressed,
+    'data-spot': `slot-${copy.from}-${copy.kind}${copy.whole ? 'w' : ''}`, 'data-offer': copy.kind, 'data-stop': `${copy.from}-${copy.kind}-${copy.whole ? 'w' : nth}`,
     onclick: () => acts.onLook(copy),
     onpointerenter: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(copy),
     onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(null),
-    onkeydown: (/** @type {KeyboardEvent} */ e) => {
-      if (e.key === 'Enter' || e.key === ' ') {
-        e.preventDefault();
-        acts.onLook(copy);
-      }
-    },
   },
   s('title', null, label),
   copy.whole ? s('circle', { class: 'halo', cx: 0, cy: 0, r: 128 }) : null,
@@ -73,7 +71,8 @@ function offer(copy, x, y, nth, acts) {
   cls === 'taken' || cls === 'pointed' || cls === 'hinted' ? put('chosen', x, y) : null,
   cls === 'by-colour' || cls === 'both' ? s('circle', { class: 'sign', cx: x - 26, cy: y - 34, r: 9 }) : null,
   cls === 'by-pattern' || cls === 'both' ? s('rect', { class: 'sign', x: x + 18, y: y - 42, width: 16, height: 16, rx: 3 }) : null,
-  cls === 'other' ? s('circle', { class: 'swap', cx: x, cy: y, r: 46 }) : null);
+  cls === 'other' ? s('circle', { class: 'swap', cx: x, cy: y, r: 46 }) : null,
+  s('path', { class: 'focus-ring', d: outline(x, y, 46) }));
 }
 
 /** One of the two possibilities at a hexagon. @param {import('./state.js').Attribute} attribute @param {Copy} at @param {Acts} acts */
@@ -84,18 +83,16 @@ function option(attribute, at, acts) {
   const head = [icon(attributePiece(attribute)), h('span', { class: 'what' }, label)];
   if (!choice) return h('div', { class: 'option still' }, head);
   const take = choice.takes[0] ?? choice.kinds.map((k) => k.copies[0]);
-  const fits = choice.reason
-    ? h('span', { class: 'no' }, reasonText(choice.reason))
-    : h('span', { class: 'fits' }, text.t('web.room_after', { tiles: choice.tile_room, places: table?.rules.tile_places ?? 12, expansions: choice.expansion_room }));
+  const fits = choice.reason ? reasonText(choice.reason) : text.t('web.room_after', { tiles: choice.tile_room, places: table?.rules.tile_places ?? 12, expansions: choice.expansion_room });
   const on = pick.type === 'acquire' && pick.attribute === attribute;
-  return h('button', { class: `option${on ? ' on' : ''}`, type: 'button', 'data-attribute': attribute, 'aria-disabled': choice.reason ? 'true' : null, 'aria-pressed': on ? 'true' : null,
+  return h('button', { class: `option${on ? ' on' : ''}`, type: 'button', 'data-attribute': attribute, 'data-stop': String(attribute), 'aria-disabled': choice.reason ? 'true' : null, 'aria-pressed': on ? 'true' : null,
     onclick: () => acts.onAttribute(attribute, at), onpointerenter: () => acts.onPreview(attribute), onpointerleave: () => acts.onPreview(null), onfocus: () => acts.onPreview(attribute), onblur: () => acts.onPreview(null) },
-  h('span', { class: 'row' }, head), h('span', { class: 'row takes' }, take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind)))), fits);
+  h('span', { class: 'row' }, head), h('span', { class: 'row takes' }, take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind))), h('span', { class: 'unseen' }, `${text.list(take.map((c) => text.thing(c.kind, c.whole)))}.`)), h('span', { class: choice.reason ? 'no' : 'fits' }, fits));
 }
 
 /** The card at the hexagon that is pointed at. @param {Copy} at @param {boolean} pinned @param {Acts} acts */
 function card(at, pinned, acts) {
-  return h('div', { class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`, role: pinned ? 'dialog' : null, 'aria-label': text.t('action.acquire.title') },
+  return h('div', { class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`, role: 'group', 'aria-label': text.t('action.acquire.title'), 'data-zone': pinned ? 'options' : null },
     pinned ? h('button', { class: 'close', type: 'button', 'aria-label': text.t('action.cancel'), onclick: acts.onClose }, '×') : null,
     attributesOf(at.kind).map((a) => option(a, at, acts)),
     pinned && state.game.pick.type === 'acquire' && choosable() ? h('p', { class: 'note' }, text.t('web.copies')) : null);
@@ -107,6 +104,19 @@ function choosable() {
   return pick.type === 'acquire' && (choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes.length ?? 0) > 1;
 }
 
+/** How many expansions lie in each column of a phone. @type {Record<number, number[]>} */
+const COLUMNS = { 1: [1], 2: [1, 1], 3: [1, 1, 1], 4: [1, 2, 1], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3] };
+
+/** Where expansions lie on a small screen, row by row, in units of their drawing: columns that reach into each other's gaps. @param {number[]} columns */
+function honeycomb(columns) {
+  const rows = Math.max(...columns);
+  const zigzag = columns.length > 1 && columns.every((k) => k === rows) && rows * columns.length !== 2;
+  const wide = 284 + 226 * (columns.length - 1);
+  const high = 262 * (rows + (zigzag ? 0.5 : 0)) + 34;
+  const spots = columns.flatMap((k, c) => Array.from({ length: k }, (_, r) => ({ x: 226 * c, y: 262 * (r + (rows - k) / 2 + (zigzag && c === 1 ? 0.5 : 0)) })));
+  return { wide, high, spots: spots.sort((a, b) => a.y - b.y || a.x - b.x) };
+}
+
 /** @param {Acts} acts */
 export function display(acts) {
   const { table, pick, hover } = state.game;
@@ -115,11 +125,12 @@ export function display(acts) {
   const stacked = view.slots.filter((x) => x.face === 'stack').length;
   const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
   const at = pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
-  return h('div', { class: `slots n${Math.max(shown.length, 1)}` }, shown.map((slot, i) => {
+  const comb = honeycomb(phone.matches ? COLUMNS[shown.length] ?? COLUMNS[8] : [Math.ceil(shown.length / 2), Math.floor(shown.length / 2)].filter((k) => k > 0));
+  return h('div', { class: `slots n${Math.max(shown.length, 1)}`, 'data-zone': 'display', style: { '--wide': comb.wide, '--high': comb.high } }, shown.map((slot, i) => {
     const top = slot.slot === view.top;
     const rest = top ? stacked - 1 : 0;
-    return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}` },
-      s('svg', { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': top ? text.t('web.stack_of', { n: rest }) : text.t('term.expansion') },
+    return h('div', { class: `slot${top ? ' top' : ''}`, key: `slot-${slot.slot}`, 'data-spot': `slot-${slot.slot}`, style: { '--x': comb.spots[i]?.x ?? 0, '--y': comb.spots[i]?.y ?? 0 } },
+      s('svg', { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': slotName(slot, rest) },
         top ? s('title', null, text.t('web.stack_of', { n: rest })) : null,
         Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),
         slot.face === 'up' && slot.kind ? put('expansion-front') : put('expansion-back'),

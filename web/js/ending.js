@@ -1,5 +1,6 @@
 // The end of a game: who won, how the points came about, whether luck was fair, and another game.
 import * as act from './act.js';
+import { breakdown } from './chart.js';
 import { sentence } from './sentence.js';
 import { mySeats, players, redraw, state } from './state.js';
 import { t } from './text.js';
@@ -25,9 +26,9 @@ export function ending() {
     if (id) location.assign(`/t/${id}`);
   };
   return h('section', { class: 'bar ending', key: 'ending' },
-    h('div', { class: 'says' }, h('h2', { class: 'sentence' }, sentence().main),
+    h('div', { class: 'says' }, h('h2', { class: 'sentence', tabindex: '-1' }, sentence().main),
       h('ol', { class: 'ranks' }, order.map((p) => h('li', { class: table.result?.winners.includes(p.seat) ? 'won' : '' }, h('span', null, seatName(p.seat)), h('b', null, p.score)))),
-      fairness()),
+      fairness(), h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true))),
     h('div', { class: 'buttons' }, h('div', { class: 'first' },
       table.rematch ? h('a', { class: 'main', href: `/t/${table.rematch}` }, t('web.rematch_join'))
         : mySeats().length ? h('button', { type: 'button', class: 'main', onclick: () => void rematch() }, t('web.rematch')) : h('a', { class: 'main', href: '/' }, t('web.home'))),
@@ -36,5 +37,6 @@ export function ending() {
         redraw();
       } }, t('web.chart.title')),
       h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
+      h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
       h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
 }

@@ -1,10 +1,11 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
 import { fade, firstWhere, fly, land, rise } from './anim.js';
 import { countRound } from './count.js';
+import { hear } from './ear.js';
 import { words } from './log.js';
 import { learnTime } from './panels.js';
 import { PACES, settings, stillness } from './settings.js';
-import { announce } from './live.js';
+import { play } from './sounds.js';
 import { drawNow, mySeats, redraw, state } from './state.js';
 
 /**
@@ -44,7 +45,7 @@ const pause = (ms) => (skipping || ms <= 0 || document.hidden ? Promise.resolve(
 
 /** Shows what is still queued at once. */
 export function skip() {
-  skipping = true;
+  skipping = busy;
   wake?.();
   land();
 }
@@ -73,6 +74,8 @@ function settle() {
 }
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
+/** @type {Record<string, import('./sounds.js').Sound>} */
+const SOUNDS = { acquired: 'take', placed: 'place', expanded: 'place', bought: 'coins', passed: 'pass' };
 const CHANGES = [...ACTIONS, 'drawn', 'turned', 'undone', 'started', 'ended', 'resigned', 'taken_over', 'returned', 'timed_out'];
 
 async function work() {
@@ -108,8 +111,9 @@ async function show(update) {
     if (!mine && !stillness()) await pause(pace * 0.25);
     if (!skipping) await move(action, seat);
   }
-  for (const { event } of update.events) if (ACTIONS.includes(event.type) || event.type === 'undone' || event.type === 'said') announce(words(event).join(' '));
+  hear(update.events, queue.length === 0);
   apply(update);
+  if (action && !skipping) play(SOUNDS[action.type] ?? 'place');
   drawNow();
   if (action && seat !== null && !skipping) {
     if ('jokers_gained' in action && action.jokers_gained) {
@@ -141,6 +145,8 @@ function apply({ events, table }) {
     g.sending = false;
   }
   for (const { event } of fresh) {
+    // What was taken is to be placed: on a small screen the display makes room.
+    if (event.type === 'acquired' && mySeats().includes(event.seat)) g.tab = 'garden';
     if (event.type === 'placed' || event.type === 'expanded') g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone') g.fresh = null;
     else if (event.type === 'said') {

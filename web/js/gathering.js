@@ -1,6 +1,7 @@
 // Before the game: who sits where, the link to send, and being ready.
 import * as act from './act.js';
 import { icon } from './art.js';
+import { announce } from './live.js';
 import { seatName } from './names.js';
 import { mySeats, redraw, state } from './state.js';
 import { t } from './text.js';
@@ -22,7 +23,7 @@ export function gathering() {
     return s.who === 'person' && s.ready;
   });
   const link = `${location.origin}/t/${table.id}${you?.invitation ? `?i=${you.invitation}` : ''}`;
-  return h('main', { class: 'gathering', key: 'gathering' },
+  return h('main', { id: 'main', tabindex: '-1', class: 'gathering', key: 'gathering' },
     h('section', { class: 'panel' },
       h('h1', null, table.name || t('web.gathering')),
       h('ul', { class: 'seats' }, table.seats.map((s) => h('li', { class: `seat ${s.who}`, key: `s${s.seat}` },
@@ -39,10 +40,11 @@ export function gathering() {
         h('button', { type: 'button', class: 'second', onclick: async () => {
           await navigator.clipboard?.writeText(link);
           state.game.refusal = { text: t('web.copied'), cells: [], at: null };
+          announce(t('web.copied'));
           redraw();
         } }, t('web.copy_link'))) : null,
       seats.length ? h('div', { class: 'buttons' }, ready ? h('p', { class: 'note' }, open > 0 ? t('web.wait_seats', { n: open }) : t('web.wait_ready'))
         : h('button', { type: 'button', class: 'main', id: 'ready', onclick: () => void act.command({ type: 'ready', luck: luck() }) }, t('web.ready'))) : null,
-      state.game.refusal ? h('p', { class: 'refusal', role: 'alert' }, state.game.refusal.text) : null,
+      state.game.refusal ? h('p', { class: 'refusal' }, state.game.refusal.text) : null,
       h('p', { class: 'note small' }, t('web.fair.promise'), ' ', h('code', null, table.fair.commitment.slice(0, 16), '…'))));
 }

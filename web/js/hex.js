@@ -51,3 +51,17 @@ export function spaces(areas) {
   }
   return all;
 }
+
+/** Which of these cells an arrow leads to: along the row, or into the next row that has one, there as near as can be to a column.
+ * @param {readonly Cell[]} cells @param {Cell} from @param {[number, number]} arrow @param {number} column @returns {Cell | null} */
+export function towards(cells, from, [dx, dy], column) {
+  const way = (/** @type {Cell} */ c) => (dx ? (c[0] - from[0]) * dx : (c[1] - from[1]) * dy);
+  const ahead = cells.filter((c) => way(c) > 0 && (dy || c[1] === from[1]));
+  const near = Math.min(...ahead.map(way));
+  const aside = (/** @type {Cell} */ c) => Math.abs(position(c)[0] - column);
+  return ahead.filter((c) => way(c) === near).sort((a, b) => aside(a) - aside(b) || b[0] - a[0])[0] ?? null;
+}
+
+/** Every cell of a garden that can be gone to: the spaces, what they surround, and the middle of each free area.
+ * @param {{area: number, ground: string}[]} areas @returns {Cell[]} */
+export const stops = (areas) => [[0, 0], ...FIGURES, ...areas.filter((a) => a.ground !== 'down').map((a) => centre(a.area)), ...spaces(areas)];

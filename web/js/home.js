@@ -50,12 +50,12 @@ const BLOOM = { seat: 9, score: 0, passed: false, tiles: [], expansions: [], jok
     .map(([kind, q, r]) => ({ kind: String(kind), cell: /** @type {[number, number]} */ ([q, r]), printed: false })) };
 
 export function homePage() {
-  const { lobby, me, about, busy, problem } = state;
+  const { lobby, me, about, busy, problem, unreachable } = state;
   const levels = about?.levels ?? [];
   const usual = levels.includes('gardener') ? 'gardener' : levels[levels.length - 1] ?? 'random';
   return [
-    topbar(''),
-    h('main', { class: 'home', key: 'home' },
+    topbar('', null, false),
+    h('main', { id: 'main', tabindex: '-1', class: 'home', key: 'home' },
       h('section', { class: 'hero' },
         h('div', { class: 'words' },
           h('h1', null, t('app.name')), h('p', { class: 'tagline' }, t('web.tagline')),
@@ -77,8 +77,9 @@ export function homePage() {
           : i === 1 ? s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, put('space', -88), tile('y4', 0), put('glow', 88), s('text', { x: 88, y: 10, class: 'gain' }, '+5'))
             : s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, put('pavilion', -88), put('joker', 0), put('marker', 88, 0, 0.9)),
         h('h2', null, t(`web.how.${key}`)), h('p', null, t(`web.how.${key}_more`))))),
+      unreachable ? h('p', { class: 'refusal', role: 'status' }, t('web.error.offline'), ' ', t('web.loading')) : null,
       lobby ? h('div', { class: 'lists' },
-        lobby.mine.length ? list(t('web.my_games'), lobby.mine, t('web.waiting'), '') : null,
+        list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine')),
         list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
         lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
         lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null) : null,

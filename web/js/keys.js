@@ -1,70 +1,93 @@
 // The keyboard at the table.
 import * as act from './act.js';
 import { hurryUp } from './count.js';
+import { jump, toEnd, walk, zoneHere } from './focus.js';
 import { skip } from './follow.js';
-import { players, redraw, state } from './state.js';
-
-/** What the arrows go over. */
-const STOPS = '.offer, .gold, .area.open, button.place, .option, .payment, .other .look';
+import { openNotation } from './notation.js';
+import { drawNow, players, redraw, state } from './state.js';
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Moves the focus to what lies nearest in a direction. @param {[number, number]} towards */
-function step([dx, dy]) {
-  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(STOPS)]).filter((x) => x.getBoundingClientRect().width > 0);
-  const here = all.find((x) => x === document.activeElement);
-  if (!here) {
-    (all.find((x) => x.matches('.gold')) ?? all[0])?.focus();
-    return;
-  }
-  const mid = (/** @type {Element} */ x) => {
-    const b = x.getBoundingClientRect();
-    return [b.x + b.width / 2, b.y + b.height / 2];
-  };
-  const [x0, y0] = mid(here);
-  let best = Infinity;
-  /** @type {HTMLElement | null} */
-  let to = null;
-  for (const one of all) {
-    const [x, y] = mid(one);
-    const along = (x - x0) * dx + (y - y0) * dy;
-    const aside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
-    if (one !== here && along > 2 && along + 2 * aside < best) {
-      best = along + 2 * aside;
-      to = one;
-    }
-  }
-  to?.focus();
+/** Moves the focus within its zone, or into the garden. @param {KeyboardEvent} e @returns {boolean} whether the key was one for that */
+function moves(e) {
+  const zone = zoneHere();
+  if (e.key in ARROWS && (zone || e.target === document.body || e.target instanceof Element && e.target.closest('.bar'))) {
+    if (zone) walk(ARROWS[e.key]);
+    else jump('garden');
+    // Payments are chosen by going to them, as the buttons of a radio are.
+    if (document.activeElement?.getAttribute('role') === 'radio') /** @type {HTMLElement} */ (document.activeElement).click();
+  } else if ((e.key === 'Home' || e.key === 'End') && zone) toEnd(e.key === 'End');
+  else return false;
+  e.preventDefault();
+  return true;
 }
+
+/** Enter and the space bar where the browser does nothing by itself. @param {KeyboardEvent} e */
+function enter(e) {
+  const target = /** @type {HTMLElement} */ (e.target);
+  if (target.getAttribute('role') === 'radio' && e.key === 'Enter') {
+    e.preventDefault();
+    void act.confirm();
+  } else if (['BUTTON', 'A', 'SUMMARY'].includes(target.tagName)) return;
+  else if (target.closest('[data-stop]')) {
+    e.preventDefault();
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  } else if (e.key === 'Enter') void act.confirm();
+}
+
+/** Chooses a tile of our storage by its place. @param {number} i */
+function digit(i) {
+  const g = state.game;
+  const me = g.choices && players()[g.choices.seat];
+  if (me && i < me.tiles.length) act.chooseTile(me.tiles[i], i);
+}
+
+/** Chooses an expansion of our storage: the first, or the one after the one that is chosen. */
+function nextExpansion() {
+  const { choices, pick } = state.game;
+  const all = choices ? players()[choices.seat].expansions : [];
+  if (!all.length) return;
+  const i = (pick.type === 'expand' ? all.indexOf(pick.kind) + 1 : 0) % all.length;
+  act.chooseExpansion(all[i], i);
+}
+
+/** Shows a part of the table, where only one is seen at a time, and goes there. @param {'garden' | 'display'} part */
+function goTo(part) {
+  state.game.tab = part;
+  drawNow();
+  jump(part);
+}
+
+function escape() {
+  const g = state.game;
+  if (g.scoring) hurryUp();
+  else if (g.waiting > 0) skip();
+  else act.cancel();
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  Escape: escape,
+  r: () => act.turn(1), R: () => act.turn(-1), u: () => void act.undo(), e: nextExpansion,
+  d: () => goTo('display'), g: () => goTo('garden'), s: () => jump('storage'), n: openNotation,
+};
 
 /** @param {KeyboardEvent} e */
 function key(e) {
-  if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
   const target = /** @type {HTMLElement} */ (e.target);
-  if (['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName)) return;
-  const g = state.game;
+  if (e.ctrlKey || e.metaKey || e.altKey || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName)) return;
+  if (moves(e) || document.querySelector('dialog[open]')) return;
   if (e.key === '?') {
-    state.dialog = { type: 'help' };
+    state.dialog = { type: 'keys' };
     redraw();
   }
-  if (!g.table?.state) return;
-  if (e.key in ARROWS && !target.closest('.log')) {
+  if (!state.game.table?.state) return;
+  if (e.key === 'Enter' || e.key === ' ') enter(e);
+  else if (/^[0-9]$/.test(e.key)) digit((Number(e.key) + 9) % 10);
+  else if (Object.hasOwn(KEYS, e.key)) {
     e.preventDefault();
-    step(ARROWS[e.key]);
-    return;
-  }
-  if (e.key === 'Escape') {
-    if (g.scoring) hurryUp();
-    else if (g.waiting > 0) skip();
-    else act.cancel();
-  } else if (e.key === 'Enter' && !['BUTTON', 'A'].includes(target.tagName) && target.getAttribute('role') !== 'button') void act.confirm();
-  else if (e.key === 'r' || e.key === 'R') act.turn(e.shiftKey ? -1 : 1);
-  else if (e.key === 'u') void act.undo();
-  else if (/^[1-9]$/.test(e.key) && g.choices) {
-    const me = players()[g.choices.seat];
-    const i = Number(e.key) - 1;
-    if (i < me.tiles.length) act.chooseTile(me.tiles[i], i);
+    KEYS[e.key]();
   }
 }
 

@@ -1,11 +1,15 @@
 // What is read aloud by a screen reader, one after the other.
 
-/** @param {string} text */
+/** How long a sentence stays, in milliseconds: long enough to be read behind others. */
+const STAY = 60000;
+
+/** Says something politely: after what is being read, in the order of the calls. @param {string} text */
 export function announce(text) {
-  const live = document.getElementById('live');
+  // Behind an open sheet the page is silent, so every sheet has a place for this of its own.
+  const live = document.querySelector('dialog[open] .live') ?? document.getElementById('live');
   if (!live || !text) return;
   const p = document.createElement('p');
   p.textContent = text;
   live.append(p);
-  while (live.children.length > 6) live.firstChild?.remove();
+  setTimeout(() => p.remove(), STAY);
 }

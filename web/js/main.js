@@ -4,19 +4,25 @@ import { ask } from './api.js';
 import { loadSprite } from './art.js';
 import { pageDialog } from './create.js';
 import { openDialogs } from './dialog.js';
+import { speak } from './ear.js';
 import { check } from './fair.js';
+import { keepFocus, listenToFocus } from './focus.js';
 import * as follow from './follow.js';
 import { luck } from './gathering.js';
 import { homePage } from './home.js';
+import { prepare, work } from './install.js';
 import { listen } from './keys.js';
-import { seatName } from './names.js';
+import { announce } from './live.js';
+import { renew } from './notify.js';
 import { learnTime } from './panels.js';
 import { openReplay, recordPage } from './replay.js';
-import { apply, settings } from './settings.js';
+import { apply, played, settings } from './settings.js';
 import { connect } from './socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table.js';
 import * as text from './text.js';
+import { skipLink } from './topbar.js';
+import { tell, watch } from './turn.js';
 import { patch } from './vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
@@ -32,25 +38,18 @@ let scrolled = { events: state.game.events, dialog: null };
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
-  patch(page, [table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
-  openDialogs();
-  document.title = title();
+  keepFocus(() => {
+    patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
+    openDialogs();
+  });
+  speak();
+  tell();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;
   if (events !== scrolled.events || dialog !== scrolled.dialog) {
     scrolled = { events, dialog };
     for (const list of document.querySelectorAll('.log .lines')) list.scrollTop = list.scrollHeight;
   }
-}
-
-function title() {
-  const g = state.game;
-  if (!table || !g.table) return text.t('app.name');
-  const turn = g.table.state?.turn;
-  if (g.table.stage === 'playing' && turn !== undefined) {
-    return mySeats().includes(turn) ? `● ${text.t('turn.yours')} · ${text.t('app.name')}` : `${text.t('turn.other', { name: seatName(turn) })} · ${text.t('app.name')}`;
-  }
-  return g.table.name ? `${g.table.name} · ${text.t('app.name')}` : text.t('app.name');
 }
 
 /** The fairness check as soon as it can be made. */
@@ -96,11 +95,15 @@ function hear(m) {
       follow.reset();
       if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
       else {
+        // What was about to be done stays where nothing has happened since.
+        const same = g.table?.state && g.table.number === m.table.number;
         const known = new Set(m.events.map((e) => e.number));
         g.events = [...g.events.filter((e) => !known.has(e.number)), ...m.events].sort((a, b) => a.number - b.number);
         g.table = m.table;
-        g.choices = null;
-        g.pick = { type: 'none' };
+        if (!same) {
+          g.choices = null;
+          g.pick = { type: 'none' };
+        }
         g.sending = false;
         g.waiting = 0;
         learnTime(m.table.clock?.now);
@@ -116,7 +119,15 @@ function hear(m) {
     case 'you': g.you = m; break;
     default: break;
   }
+  if (g.table?.stage === 'playing' && mySeats().length) played(g.table.id);
   gather();
+  redraw();
+}
+
+/** A server that comes back may be a newer one than this page. */
+async function compareVersions() {
+  const about = await ask('GET', '/api/about').catch(() => null);
+  state.outdated = Boolean(about && state.about && about.release !== state.about.release);
   redraw();
 }
 
@@ -138,31 +149,55 @@ async function openTable(/** @type {string} */ id) {
   const line = connect(id, {
     onMessage: hear,
     onOnline: (online) => {
+      if (!online && state.game.online) announce(text.t('web.offline'));
+      if (online && !state.game.online) void compareVersions();
       state.game.online = online;
       redraw();
     },
     since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
   });
   act.useLine(line);
+  watch();
   setInterval(() => {
     if (state.game.table?.clock?.running !== undefined) redraw();
     void fairness();
   }, 1000);
 }
 
+/** Without texts and pictures there is no page: it waits for them, and tries again. */
+async function begin() {
+  for (let wait = 1000; ; wait = Math.min(wait * 2, 15000)) {
+    try {
+      await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
+      return;
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}
+
 async function start() {
   apply();
-  await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
+  prepare();
+  await begin();
   onDraw(draw);
   listen();
+  listenToFocus();
   draw();
   state.me = await ask('GET', '/api/me').catch(() => null);
   state.about = await ask('GET', '/api/about').catch(() => null);
+  if (state.about) void work(state.about.release).then(renew);
   if (table) await openTable(table);
   else if (replay !== null) openReplay(replay);
   else {
     const look = async () => {
-      if (!document.hidden) state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);
+      if (document.hidden) return;
+      try {
+        state.lobby = await ask('GET', '/api/tables');
+        state.unreachable = false;
+      } catch {
+        state.unreachable = true;
+      }
       redraw();
     };
     await look();

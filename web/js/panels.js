@@ -4,7 +4,8 @@ import { sinceNumber } from './bar.js';
 import { garden } from './garden.js';
 import { counting, words } from './log.js';
 import { seatName, seatTitle } from './names.js';
-import { mySeats, players, shownScore, shownSeat, state } from './state.js';
+import { notation } from './notation.js';
+import { players, shownScore, shownSeat, state } from './state.js';
 import { smallStorage } from './storage.js';
 import * as text from './text.js';
 import { h, keep } from './vdom.js';
@@ -27,6 +28,9 @@ export function badges(player) {
   ];
 }
 
+/** The points of a player. @param {PlayerView} player */
+export const score = (player) => h('span', { class: 'score', 'data-spot': `score-${player.seat}`, title: text.capital(t('term.score')), role: 'img', 'aria-label': t('count.points', { n: shownScore(player) }) }, shownScore(player));
+
 /** The other players' cards. @param {{enlarge: (seat: number) => void}} acts */
 export function others(acts) {
   const { table, fresh, following, scoring, said } = state.game;
@@ -43,7 +47,7 @@ export function others(acts) {
         garden(player, seatName(seat), { fresh: cells, lit })),
       smallStorage(player)));
     return h('section', { class: `panel other${turn ? ' turn' : ''}${following?.seat === seat ? ' moves' : ''}`, key: `other-${seat}`, 'aria-label': seatTitle(seat), 'data-seat': seat },
-      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player))),
+      h('header', null, h('h2', { title: seatName(seat) }, seatTitle(seat)), badges(player), clockOf(seat), score(player)),
       said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
       picture);
   }));
@@ -71,8 +75,8 @@ export const learnTime = (now) => {
 
 /** The log, newest last. */
 export function log() {
-  const { events, table, you } = state.game;
-  return keep('log', [events, table?.seats, you], logLines);
+  const { events, table, you, typing } = state.game;
+  return keep('log', [events, table?.seats, you, table?.stage, typing], logLines);
 }
 
 function logLines() {
@@ -82,7 +86,7 @@ function logLines() {
   const lines = all.map((one, i) => ({ one, lines: words(one.event), recent: since > 0 && i >= from && from >= 0 })).filter((x) => x.lines.length);
   const first = lines.findIndex((x) => x.recent);
   return h('section', { class: 'panel log', 'aria-label': t('web.log') },
-    h('h2', null, t('web.log')),
+    h('header', null, h('h2', null, t('web.log')), state.game.typing ? null : notation()), state.game.typing ? notation() : null,
     h('ol', { class: 'lines', tabindex: '0' }, lines.slice(-160).map(({ one, lines: said, recent }, i) => {
       const at = lines.length > 160 ? i + lines.length - 160 : i;
       return [at === first ? h('li', { class: 'since', key: 'since' }, t('web.since')) : null,
@@ -148,5 +152,3 @@ export function scores(acts) {
   return h('div', { class: 'strip-scores' }, players().map((p) => h('button', { type: 'button', class: `one${table?.state?.turn === p.seat ? ' turn' : ''}`, onclick: () => acts.enlarge(p.seat) },
     h('span', { class: 'name' }, seatTitle(p.seat)), badges(p), h('b', null, shownScore(p)))));
 }
-
-export { mySeats };

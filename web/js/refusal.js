@@ -53,11 +53,21 @@ export function inTheWay(why) {
   return [];
 }
 
+/** Why a text is no move. @param {any} data what the server says of it */
+function unread({ expected, words, found, kind, choices }) {
+  if (kind) return t('web.expected.which', { kind: text.kind(kind), choices });
+  if (!expected) return t('web.expected.impossible');
+  const named = words.join(', ');
+  const what = expected === 'word' ? named : t(`web.expected.${expected}`, { words: named });
+  return found === undefined ? t('web.expected.ended', { what }) : t('web.expected.found', { found, what });
+}
+
 /** Any error of the server's, in words. @param {{code: string, data?: unknown, message?: string}} error */
 export function errorText(error) {
   const rules = error.code === 'bad_options' ? rulesError(error.data) : null;
   if (rules) return rules;
   if (text.has(`refusal.${error.code}`) || error.code === 'cannot_pay') return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
+  if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });
   const key = `web.error.${error.code}`;
   return text.has(key) ? t(key) : t('web.error.other', { code: error.code });
 }

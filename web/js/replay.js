@@ -87,7 +87,7 @@ export function openReplay(table) {
 
 /** Left and right step through the game. @param {KeyboardEvent} e */
 function arrows(e) {
-  if (!state.replay?.shown || !['ArrowLeft', 'ArrowRight'].includes(e.key) || /** @type {HTMLElement} */ (e.target).closest('input, select, dialog')) return;
+  if (!state.replay?.shown || !['ArrowLeft', 'ArrowRight'].includes(e.key) || /** @type {HTMLElement} */ (e.target).closest('input, select, dialog, [data-zone]')) return;
   e.preventDefault();
   e.stopPropagation();
   go(state.replay.at + (e.key === 'ArrowLeft' ? -1 : 1));
@@ -96,8 +96,8 @@ function arrows(e) {
 /** Where a record is brought. */
 export function recordPage() {
   const r = state.replay;
-  return [topbar(t('web.replay.title')),
-    h('main', { class: 'plain-page record-page', key: 'record', ondragover: (/** @type {DragEvent} */ e) => e.preventDefault(), ondrop: (/** @type {DragEvent} */ e) => {
+  return [topbar(t('web.replay.title'), null, false),
+    h('main', { id: 'main', tabindex: '-1', class: 'plain-page record-page', key: 'record', ondragover: (/** @type {DragEvent} */ e) => e.preventDefault(), ondrop: (/** @type {DragEvent} */ e) => {
       e.preventDefault();
       read(e.dataTransfer?.files[0]);
     } }, h('section', { class: 'panel' },

@@ -1,5 +1,7 @@
 // The one sentence of the action bar.
+import { gains } from './aloud.js';
 import { seatName, seatTitle } from './names.js';
+import { phone } from './screen.js';
 import { mySeats, players, state } from './state.js';
 import * as text from './text.js';
 
@@ -14,14 +16,8 @@ export function discardLoss() {
   return kinds.reduce((sum, k) => sum + Number(k?.[1] ?? 0), 0) + choices.pass.marker_cost;
 }
 
-/** @param {{rounds: number, groups: number, jokers: number}} p */
-function gains(p) {
-  const parts = [];
-  if (p.rounds) parts.push(t('web.gain.rounds', { n: p.rounds }));
-  if (p.groups) parts.push(t('web.gain.groups', { n: p.groups }));
-  if (p.jokers) parts.push(t('web.gain.jokers', { n: p.jokers }));
-  return parts.length ? text.capital(parts.join(' · ')) : t('web.gain.none');
-}
+/** What a placement would bring, as a line. @param {{rounds: number, groups: number, jokers: number}} of */
+const line = (of) => text.capital(gains(of).join(' · '));
 
 /** @returns {{main: string, more?: string}} */
 export function sentence() {
@@ -37,20 +33,20 @@ export function sentence() {
   switch (pick.type) {
     case 'none':
       if (choices.pass.only) return { main: t('web.say.only_pass') };
-      return { main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'), more: t('web.say.idle') };
+      return { main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'), more: t(phone.matches ? 'web.say.idle_touch' : 'web.say.idle') };
     case 'look': return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
     case 'acquire': return { main: t('web.say.acquire', { attribute: text.attribute(pick.attribute) }), more: text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole)))) };
     case 'place': {
       const choice = choices.place.find((p) => p.kind === pick.kind);
       if (!pick.cell) return { main: t('web.say.place', { kind }), more: choice?.reason ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
       const at = choice?.cells.find((c) => c.cell[0] === pick.cell?.[0] && c.cell[1] === pick.cell?.[1]);
-      return { main: t('web.say.place_here', { kind }), more: at ? gains(at.preview) : undefined };
+      return { main: t('web.say.place_here', { kind }), more: at ? line(at.preview) : undefined };
     }
     case 'expand': {
       const choice = choices.expand.find((p) => p.kind === pick.kind);
       if (pick.area === null) return { main: t('web.say.expand', { kind }), more: choice?.reason ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
       const at = choice?.spots.find((x) => x.area === pick.area && x.petal === pick.petal);
-      return { main: t('web.say.expand_here', { kind }), more: at ? gains(at.preview) : t('web.say.turn') };
+      return { main: t('web.say.expand_here', { kind }), more: at ? line(at.preview) : t('web.say.turn') };
     }
     case 'buy': return { main: t('web.say.buy', { n: choices.buy.cost }), more: t('action.buy.hint', { n: choices.buy.cost }) };
     case 'pass': {

@@ -38,10 +38,10 @@
  * @typedef {{
  *   table: TableView | null, you: You | null, presence: Presence | null, choices: Choices | null, events: NumberedEvent[],
  *   pick: Pick, refusal: Refusal | null, sending: boolean, online: boolean, view: number | null, tab: 'garden' | 'display' | 'others' | 'scores',
- *   following: {text: string, seat: number} | null, waiting: number, fresh: {seat: number, cells: string[]} | null, seen: number,
+ *   following: {text: string, seat: number} | null, waiting: number, fresh: {seat: number, cells: string[]} | null,
  *   scoring: import('./count.js').Count | null, dialog: {type: string, [k: string]: any} | null, missing: boolean, hint: Action | null,
  *   hover: {kind: string, from: number, whole: boolean} | null, preview: Attribute | null, said: {seat: number, phrase: string} | null,
- *   fair: import('./fair.js').Verdict | null,
+ *   fair: import('./fair.js').Verdict | null, typing: boolean,
  * }} Game
  */
 
@@ -49,16 +49,17 @@
 export const emptyGame = () => ({
   table: null, you: null, presence: null, choices: null, events: [],
   pick: { type: 'none' }, refusal: null, sending: false, online: true, view: null, tab: 'garden',
-  following: null, waiting: 0, fresh: null, seen: 0, scoring: null, dialog: null, missing: false, hint: null,
-  hover: null, preview: null, said: null, fair: null,
+  following: null, waiting: 0, fresh: null, scoring: null, dialog: null, missing: false, hint: null,
+  hover: null, preview: null, said: null, fair: null, typing: false,
 });
 
 /**
  * @type {{game: Game, replay: {shown: import('../../crates/wire/wire.js').Replay | null, stops: number[], at: number, busy: boolean, problem: string | null} | null,
  *   me: import('../../crates/wire/wire.js').Me | null, about: import('../../crates/wire/wire.js').About | null,
- *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean}}
+ *   lobby: import('../../crates/wire/wire.js').Lobby | null, dialog: {type: string, [k: string]: any} | null, problem: string | null, busy: boolean,
+ *   unreachable: boolean, outdated: boolean}}
  */
-export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false };
+export const state = { game: emptyGame(), replay: null, me: null, about: null, lobby: null, dialog: null, problem: null, busy: false, unreachable: false, outdated: false };
 
 /** @type {() => void} */
 let draw = () => {};

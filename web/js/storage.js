@@ -1,4 +1,5 @@
 // A storage: twelve places for tiles and jokers, two for expansions.
+import { storageName, storedName } from './aloud.js';
 import { expansionIcon, icon, put, tileIcon } from './art.js';
 import { previewed } from './display.js';
 import { state } from './state.js';
@@ -44,21 +45,21 @@ export function storage(player, mine, acts) {
   const hinted = hint && 'place' in hint ? player.tiles.indexOf(hint.place) : -1;
   const empty = Math.max(0, places - player.tiles.length - player.jokers - coming.tiles.length);
   let joker = 0;
-  return h('div', { class: 'store', role: 'group', 'aria-label': text.t('term.storage') },
+  return h('div', { class: 'store', role: 'group', 'aria-label': storageName(player), 'data-zone': 'storage' },
     h('div', { class: 'tiles', 'data-spot': `store-${player.seat}` },
       player.tiles.map((kind, i) => {
         const drop = pick.type === 'pass' && pick.tiles.includes(i);
         const cls = `${i === picked ? ' picked' : ''}${payTiles.has(i) ? ' pays' : ''}${drop ? ' drops' : ''}${i === hinted && pick.type === 'none' ? ' hinted' : ''}`;
         const cannot = mine && choices?.place.find((p) => p.kind === kind)?.reason;
         return h('button', { type: 'button', class: `place${cls}${cannot ? ' cannot' : ''}`, key: `place-${i}`, 'data-spot': `store-${player.seat}-${kind}`, 'data-tile': kind,
-          'aria-label': text.kind(kind), title: text.capital(text.kind(kind)), 'aria-pressed': i === picked || drop ? 'true' : 'false', onclick: () => acts.onTile(kind, i) }, tileIcon(kind, 'piece'));
+          'data-stop': `tile-${i}`, tabindex: '-1', 'aria-keyshortcuts': i < 10 ? String((i + 1) % 10) : null, 'aria-label': storedName(kind, false), title: text.capital(text.kind(kind)), 'aria-pressed': i === picked || drop ? 'true' : 'false', onclick: () => acts.onTile(kind, i) }, tileIcon(kind, 'piece'));
       }),
       coming.tiles.map((kind, i) => h('span', { class: 'place coming', key: `place-${player.tiles.length + i}` }, tileIcon(kind, 'piece'))),
       Array.from({ length: empty }, (_, i) => h('span', { class: 'place', key: `place-${player.tiles.length + coming.tiles.length + i}` }, icon('slot', 'piece'))),
       Array.from({ length: player.jokers }, (_, i) => {
         joker += 1;
         const spends = pay && joker > player.jokers - pay.jokers;
-        return h('span', { class: `place joker${spends ? ' pays' : ''}`, key: `place-${places - player.jokers + i}`, role: 'img', 'aria-label': text.t('term.joker'), title: text.capital(text.t('term.joker')) }, icon('slot', 'piece under'), icon('joker', 'piece'));
+        return h('span', { class: `place joker${spends ? ' pays' : ''}`, key: `place-${places - player.jokers + i}`, title: text.capital(text.t('term.joker')) }, icon('slot', 'piece under'), icon('joker', 'piece'));
       })),
     h('div', { class: 'wides', 'data-spot': `wide-${player.seat}` },
       player.expansions.map((kind, i) => {
@@ -66,7 +67,7 @@ export function storage(player, mine, acts) {
         const cls = `${i === laid ? ' picked' : ''}${payExpansions.has(i) ? ' pays' : ''}${drop ? ' drops' : ''}`;
         const cannot = mine && choices?.expand.find((p) => p.kind === kind)?.reason;
         return h('button', { type: 'button', class: `place wide${cls}${cannot ? ' cannot' : ''}`, key: `wide-${i}`, 'data-expansion': kind, 'data-spot': `wide-${player.seat}-${kind}`,
-          'aria-label': text.thing(kind, true), title: text.capital(text.thing(kind, true)), 'aria-pressed': i === laid || drop ? 'true' : 'false', onclick: () => acts.onExpansion(kind, i) }, expansionIcon(kind, 'piece'));
+          'data-stop': `wide-${i}`, tabindex: '-1', 'aria-keyshortcuts': 'e', 'aria-label': storedName(kind, true), title: text.capital(text.thing(kind, true)), 'aria-pressed': i === laid || drop ? 'true' : 'false', onclick: () => acts.onExpansion(kind, i) }, expansionIcon(kind, 'piece'));
       }),
       coming.expansions.map((kind, i) => h('span', { class: 'place wide coming', key: `wide-${player.expansions.length + i}` }, expansionIcon(kind, 'piece'))),
       Array.from({ length: Math.max(0, wide - player.expansions.length - coming.expansions.length) }, (_, i) =>

@@ -11,14 +11,16 @@ import { gathering } from './gathering.js';
 import * as hex from './hex.js';
 import { seatName, seatTitle } from './names.js';
 import * as panels from './panels.js';
-import { canAct, mySeats, players, redraw, shownRound, shownScore, shownSeat, state } from './state.js';
 import { replayBar } from './replay.js';
-import { proposed, storage } from './storage.js';
+import { grip, openTab, tabs } from './sheet.js';
+import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from './state.js';
+import { proposed, smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
 import * as text from './text.js';
 import { topbar } from './topbar.js';
 import { h } from './vdom.js';
 import { thisRound, wheel } from './wheel.js';
+import * as zoom from './zoom.js';
 
 /** @typedef {import('./garden.js').Over} Over */
 
@@ -41,6 +43,7 @@ const acts = {
   onTile: act.chooseTile, onExpansion: act.chooseExpansion,
   enlarge: (/** @type {number} */ seat) => show({ type: 'garden', seat }),
   counts: () => show({ type: 'counts' }),
+  take: () => openTab('display'),
   outlook: () => show({ type: 'outlook', seat: shownSeat() }),
 };
 
@@ -54,7 +57,7 @@ function show(dialog) {
 function over(seat) {
   const { pick, choices, refusal, fresh, scoring } = state.game;
   /** @type {Over} */
-  const o = { fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring && scoring.seat === seat ? scoring.lit : null };
+  const o = { grid: true, placing: choices?.seat === seat && (pick.type === 'place' || pick.type === 'expand'), fresh: fresh?.seat === seat ? fresh.cells : [], lit: scoring && scoring.seat === seat ? scoring.lit : null };
   if (mySeats().includes(seat) && state.game.table?.stage === 'playing') Object.assign(o, { onCell: act.chooseCell, onArea: act.chooseArea });
   if (refusal) Object.assign(o, { blocked: refusal.cells, denied: refusal.at });
   if (!choices || choices.seat !== seat || !canAct()) return o;
@@ -101,9 +104,9 @@ function mine() {
   return h('section', { class: `panel mine-garden${turn ? ' turn' : ''}`, key: 'mine', 'aria-label': t('web.garden_of', { name: seatName(seat) }) },
     h('div', { class: 'strip-side' },
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)), panels.badges(player), panels.clockOf(seat)),
-      h('span', { class: 'score', 'data-spot': `score-${seat}`, title: t('term.score') }, shownScore(player)),
-      panels.worth(acts), wheel()),
-    h('div', { class: 'ground' }, garden(player, seatName(seat), over(seat))));
+      panels.score(player),
+      thisRound(), panels.worth(acts), wheel()),
+    h('div', { class: 'ground', ...zoom.gestures() }, garden(player, seatName(seat), over(seat), { viewBox: zoom.viewBox() })), zoom.buttons());
 }
 
 /** The count at the end of a round. */
@@ -117,36 +120,34 @@ function counting() {
     h('button', { type: 'button', class: 'main', onclick: hurryUp }, scoring.done ? t('web.go_on') : t('web.skip')));
 }
 
-function tabs() {
-  const { tab, pick } = state.game;
-  const one = (/** @type {'garden' | 'display' | 'others' | 'scores'} */ name) => h('button', { type: 'button', class: `tab${tab === name ? ' on' : ''}`, 'aria-pressed': tab === name ? 'true' : 'false', 'data-spot': `tab-${name}`, onclick: () => {
-    state.game.tab = name;
-    redraw();
-  } }, t(`web.tab.${name}`));
-  return h('nav', { class: 'tabs', key: 'tabs', 'data-pick': pick.type }, one('garden'), one('display'), one('others'), one('scores'));
+/** What the others have, beside the display: whoever takes should see what they need. */
+function rivals() {
+  const large = shownSeat();
+  return h('ul', { class: 'rivals' }, players().filter((p) => p.seat !== large).map((p) => h('li', { key: `rival-${p.seat}` }, h('span', { class: 'name' }, seatTitle(p.seat)), smallStorage(p))));
 }
 
 export function tablePage() {
   const g = state.game;
-  if (g.missing) return [topbar(t('web.no_table')), h('main', { class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
-  if (!g.table) return [topbar(''), h('main', { class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')))];
-  if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering')), gathering(), tableDialog()];
+  if (g.missing) return [topbar(t('web.no_table')), h('main', { id: 'main', tabindex: '-1', class: 'plain-page' }, h('p', null, t('web.error.no_such_table')), h('a', { class: 'main', href: '/' }, t('web.home')))];
+  if (!g.table) return [topbar(t('web.loading')), h('main', { id: 'main', tabindex: '-1', class: 'plain-page' }, h('p', { class: 'note' }, t('web.loading')),
+    h('div', { class: 'late' }, h('p', { class: 'note' }, t('web.error.slow')), h('p', null, h('button', { type: 'button', class: 'second', onclick: () => location.reload() }, t('web.try_again')))))];
+  if (g.table.stage === 'gathering' || !g.table.state) return [topbar(g.table.name || t('web.gathering'), null, false), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];
   const title = g.table.stage === 'over' && !g.scoring ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
     topbar(title, thisRound()),
-    g.online ? null : h('p', { class: 'offline', role: 'status', key: 'offline' }, t('web.offline')),
-    h('main', { class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
+    g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
+    h('main', { id: 'main', tabindex: '-1', class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`, key: 'table' },
       panels.scores(acts),
-      h('section', { class: 'panel display-panel', key: 'display', 'aria-label': t('term.display') },
-        h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts)),
+      h('section', { class: 'panel display-panel', key: 'display', 'aria-label': text.capital(t('term.display')) },
+        grip(text.capital(t('term.display'))), h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)), display(acts), rivals()),
       counting(),
-      h('section', { class: 'panel wheel-panel', key: 'wheel', 'aria-label': t('term.wheel') }, wheel()),
+      h('section', { class: 'panel wheel-panel', key: 'wheel', 'aria-label': text.capital(t('term.wheel')) }, grip(text.capital(t('term.wheel'))), wheel(), panels.worth(acts), h('button', { type: 'button', class: 'second', onclick: acts.since }, t('web.log'))),
       mine(),
-      h('section', { class: 'panel dock', key: 'dock', 'aria-label': t('term.storage') }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts)),
-      h('aside', { class: 'side', key: 'side' }, panels.others(acts), panels.log()),
-      tabs()),
+      h('section', { class: 'panel dock', key: 'dock', 'aria-label': text.capital(t('term.storage')) }, storage(player, mySeats().includes(seat), acts), state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts)),
+      h('aside', { class: 'side', key: 'side', 'aria-label': t('web.tab.others') }, grip(t('web.tab.others')), panels.others(acts), panels.log()),
+      tabs(canAct() && g.pick.type === 'none')),
     tableDialog(),
   ];
 }

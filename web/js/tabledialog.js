@@ -25,8 +25,8 @@ export function tableDialog() {
     case 'garden': {
       const player = players()[d.seat];
       return dialog({ key: 'd-garden', title: t('web.garden_of', { name: seatName(d.seat) }), wide: true, onClose: close },
-        h('div', { class: 'large' }, garden(player, seatName(d.seat)), h('div', { class: 'beside' },
-          h('p', { class: 'score' }, player.score), smallStorage(player), h('h3', null, t('web.outlook')), panels.outlook(d.seat))));
+        h('div', { class: 'large' }, garden(player, seatName(d.seat), { grid: true }), h('div', { class: 'beside' },
+          panels.score(player), smallStorage(player), h('h3', null, t('web.outlook')), panels.outlook(d.seat))));
     }
     case 'payments': return dialog({ key: 'd-pay', title: t('web.pay.title'), onClose: close }, allPayments());
     case 'counts': return dialog({ key: 'd-counts', title: t('web.counts'), wide: true, onClose: close }, panels.counts());

@@ -1,19 +1,26 @@
 // The bar on top of every page.
 import { redraw, state } from './state.js';
 import { t } from './text.js';
+import { nextGame } from './turn.js';
 import { h } from './vdom.js';
 
 /** @typedef {import('./vdom.js').Kid} Kid */
 
-/** @param {string} title @param {Kid} [more] */
-export function topbar(title, more = null) {
+/** The way past the bar, for those who go by keys. */
+export const skipLink = () => h('a', { class: 'skip', href: '#main', key: 'skip' }, t('web.skip_link'));
+
+/** Its title is the page's, unless the page says one of its own. @param {string} title @param {Kid} [more] @param {boolean} [heading] */
+export function topbar(title, more = null, heading = true) {
   const open = (/** @type {string} */ type) => () => {
     state.dialog = { type };
     redraw();
   };
+  const next = nextGame();
   return h('header', { class: 'topbar', key: 'topbar' },
     h('a', { class: 'name', href: '/', title: t('web.home') }, t('app.name')),
-    h('p', { class: 'title' }, title, more),
+    h(heading ? 'h1' : 'p', { class: 'title' }, title, more),
+    next ? h('a', { class: 'next', href: next.href, title: t('web.next_game', { n: next.n }) }, h('span', { class: 'dot', 'aria-hidden': 'true' }), h('span', { class: 'words' }, t('web.next_game', { n: next.n }))) : null,
+    state.outdated ? h('button', { type: 'button', class: 'next', title: t('web.new_version'), onclick: () => location.reload() }, h('span', { class: 'dot', 'aria-hidden': 'true' }), h('span', { class: 'words' }, t('web.new_version'), ' ', t('web.reload'))) : null,
     h('nav', null,
       state.game.table?.stage === 'playing' && state.game.you?.seats.length ? h('button', { type: 'button', class: 'tool', 'aria-label': t('web.say_something'), title: t('web.say_something'), onclick: () => {
         state.game.dialog = { type: 'phrases' };

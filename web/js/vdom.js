@@ -91,6 +91,8 @@ export function patch(parent, kids) {
   /** @type {Node[]} */
   const loose = [];
   for (const node of parent.childNodes) {
+    // An element that is not of our making belongs to someone else.
+    if (node.nodeType === 1 && !memory.has(node)) continue;
     const key = memory.get(node)?.key;
     if (key === undefined) loose.push(node);
     else keyed.set(key, /** @type {Element} */ (node));

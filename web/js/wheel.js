@@ -41,6 +41,6 @@ export function thisRound() {
   const { table } = state.game;
   if (!table?.state) return null;
   const round = table.rules.rounds[shownRound() - 1] ?? [];
-  return h('span', { class: 'this-round', title: roundWords(shownRound() - 1) },
+  return h('span', { class: 'this-round', role: 'img', 'aria-label': roundWords(shownRound() - 1), title: roundWords(shownRound() - 1) },
     round.map((one) => h('span', { class: 'one' }, s('svg', { class: 'icon', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, put(attributePiece(one.attribute))), `+${one.points}`)));
 }

@@ -75,12 +75,16 @@ test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async 
   await myTurn(page);
   assert.equal(await look(), was, 'the same after a refresh');
   const port = Number(new URL(own.url).port);
+  await page.click('[data-act="pass"]');
+  const about = await page.locator('.bar .sentence').innerText();
   await own.halt();
   await page.waitForSelector('.offline');
   const again = await serve({ data: own.data, port });
   await page.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
   await myTurn(page);
   assert.equal(await look(), was, 'the same after the server was away');
+  assert.equal(await page.locator('.bar .sentence').innerText(), about, 'what was about to be done as well');
+  await page.keyboard.press('Escape');
   await move(page, below);
   await context.close();
   await again.stop();

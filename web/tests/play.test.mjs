@@ -51,9 +51,16 @@ test('two browsers against each other, by link', { timeout: 240000 }, async () =
     if (n < 24) await move(who.page, below);
     else await pass(who.page, below);
   }
-  for (const { page, problems, context } of [host, guest]) {
+  for (const { page } of [host, guest]) {
     await page.waitForSelector('.ending');
     await page.waitForSelector('.fair.good', { timeout: 10000 });
+  }
+  // One of them would like another game; the other one is shown the way there.
+  await host.page.click('.ending .first button');
+  await guest.page.click('.ending .first a');
+  for (const { page, problems, context } of [host, guest]) {
+    await page.waitForSelector('.bar:not(.ending)');
+    assert.equal(await page.locator('.strip-side .score').innerText(), '15');
     assert.deepEqual(await missingTexts(page), []);
     assert.deepEqual(problems, []);
     await context.close();

@@ -69,9 +69,9 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
   const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] } });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-  }, JSON.stringify({ pace: 3, ...settings }));
+  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(60000);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
@@ -98,9 +98,6 @@ export async function myTurn(page) {
   }, null, { timeout: 60000 });
   return /** @type {'turn' | 'over'} */ (await what.jsonValue());
 }
-
-/** The number of the last event that the page shows, as far as the log tells. @param {Page} page */
-const lines = (page) => page.locator('.log .lines li').count();
 
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
@@ -201,5 +198,3 @@ export async function playOut(page, seed, busy = 400) {
 
 /** Texts that were asked for and are not in the catalogue. @param {Page} page @returns {Promise<string[]>} */
 export const missingTexts = (page) => page.evaluate(() => [.../** @type {any} */ (globalThis).quintaMissingTexts]);
-
-export { lines };

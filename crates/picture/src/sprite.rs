@@ -5,7 +5,7 @@ use crate::ground::{
 };
 use crate::palette::Theme;
 use crate::pieces::{bag, blocked, chosen, glow, marker, tower};
-use crate::tile::{colour_tile, glyph, joker, mark_glyph, numeral, pattern_tile, tile};
+use crate::tile::{colour_tile, glyph, joker, mark_glyph, numeral, page_tile, pattern_tile};
 use crate::wheel::{wheel_base, wheel_mark};
 use quinta_rules::{Colour, Feature, Kind, Pattern};
 
@@ -24,7 +24,7 @@ use quinta_rules::{Colour, Feature, Kind, Pattern};
 /// | `ground` | 872 × 872 |
 ///
 /// `colour-`, `pattern-` show an attribute on its own; `mark-` and `glyph-` only its lines, in the colour of the text. A numeral lies over
-/// its tile. Cells lie at x = 86.6 (q + r / 2), y = 75 r. Of a garden come first `ground`, then on each area (a cell's place 3 steps
+/// its tile; `--q-mark: 0` hides the marks of the colours on the tiles. Cells lie at x = 86.6 (q + r / 2), y = 75 r. Of a garden come first `ground`, then on each area (a cell's place 3 steps
 /// away) `parterre`, `expansion-front` or `expansion-back`, then fountain, statues and benches, then the tiles.
 pub fn sprite() -> String {
     let theme = Theme::Page;
@@ -33,7 +33,7 @@ pub fn sprite() -> String {
     for pattern in Pattern::ALL {
         for colour in Colour::ALL {
             let kind = Kind::new(colour, pattern);
-            all.push((format!("tile-{kind}"), tile(kind)));
+            all.push((format!("tile-{kind}"), page_tile(kind)));
         }
         let number = pattern.value();
         all.push((format!("pattern-{number}"), pattern_tile(pattern)));

@@ -37,11 +37,21 @@ fn glazed(blank: String, mark: &str, drawing: &str, scale: f64) -> Svg {
 
 /// The tile of this kind.
 pub fn tile(kind: Kind) -> Svg {
+    marked(kind, |mark| mark)
+}
+
+/// The same for a page, which can hide the mark with `--q-mark: 0`.
+pub(crate) fn page_tile(kind: Kind) -> Svg {
+    marked(kind, |mark| format!(r#"<g opacity="var(--q-mark,1)">{mark}</g>"#))
+}
+
+fn marked(kind: Kind, as_shown: impl FnOnce(String) -> String) -> Svg {
     let g = glaze(kind.colour());
     let paints = Paints { ground: g.face, ink: g.ink, wash: g.wash };
     // Within two rings there is less room.
     let scale = if kind.colour() == Colour::DarkGreen { 0.88 } else { 0.94 };
-    let (mark, drawing) = (mark(kind.colour(), g.ink), pattern(kind.pattern(), paints));
+    let mark = as_shown(mark(kind.colour(), g.ink));
+    let drawing = pattern(kind.pattern(), paints);
     glazed(blank(g.face, g.side), &mark, &drawing, scale)
 }
 

@@ -1,9 +1,11 @@
 //! The server's heart: tables in memory, commands, bots, clocks.
 use crate::bots::{Bots, Job};
+use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
 use crate::limits::Limiter;
 use crate::live::{Core, Live, now};
 use crate::metrics::{Metrics, count};
+use crate::push::Push;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
 use quinta_deal::Seed;
@@ -24,6 +26,8 @@ pub(crate) struct App {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) key: Key,
     pub(crate) bots: Bots,
+    pub(crate) push: Push,
+    pub(crate) cards: Cards,
     pub(crate) metrics: Metrics,
     pub(crate) limiter: Limiter,
     tables: RwLock<HashMap<String, Arc<Live>>>,
@@ -36,6 +40,7 @@ pub(crate) struct App {
 #[derive(Debug)]
 pub(crate) enum Trouble {
     Refusal(Refusal, Vec<NumberedEvent>),
+    BadQuery(&'static str),
     NoSuchTable,
     TooManyTables,
     Store,
@@ -58,6 +63,10 @@ impl Trouble {
         };
         let (error, events) = match self {
             Self::Refusal(refusal, events) => (refusal.to_error(), events),
+            Self::BadQuery(name) => (
+                plain("bad_request", &format!("{name} is a number, and not too high a one")),
+                Vec::new(),
+            ),
             Self::NoSuchTable => (plain("no_such_table", "there is no such table"), Vec::new()),
             Self::TooManyTables => (plain("too_many", "there are too many tables"), Vec::new()),
             Self::Store => {
@@ -78,6 +87,7 @@ impl App {
         store: Arc<dyn Store>,
         key: Key,
         bots: Bots,
+        push: Push,
     ) -> Arc<Self> {
         Arc::new(Self {
             limiter: Limiter::new(settings.limits.clone()),
@@ -85,6 +95,8 @@ impl App {
             store,
             key,
             bots,
+            push,
+            cards: Cards::default(),
             metrics: Metrics::default(),
             tables: RwLock::default(),
             stopping: AtomicBool::new(false),
@@ -107,12 +119,13 @@ impl App {
     }
 
     fn put(&self, table: Table) -> Option<Arc<Live>> {
+        let gone_after = u64::from(self.settings.gone_after) * 1000;
         let mut tables = self.tables.write().ok()?;
         // Two requests may have read the same table: the first one stays.
         Some(
             tables
                 .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table)))
+                .or_insert_with(|| Arc::new(Live::new(table, gone_after)))
                 .clone(),
         )
     }
@@ -148,7 +161,7 @@ impl App {
         })
     }
 
-    fn store_failed(&self, why: &StoreError) -> Trouble {
+    pub(crate) fn store_failed(&self, why: &StoreError) -> Trouble {
         count(&self.metrics.store_failures);
         tracing::error!(%why, "the store failed");
         Trouble::Store
@@ -292,6 +305,7 @@ impl App {
     ) -> Result<(), Trouble> {
         let started = Instant::now();
         let before = core.table.number();
+        let acting = core.actor();
         match self.store.append(&live.id, entries.clone()).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
@@ -317,6 +331,7 @@ impl App {
         let news = core.table.events_after(before).to_vec();
         let slow = core.broadcast(news);
         self.metrics.slow_readers.fetch_add(slow as u64, Ordering::Relaxed);
+        self.push_news(core, acting.as_deref(), &entries);
         live.note(&core.table);
         if core.thinking.is_some_and(|(_, at)| {
             core.table.bot_to_act().is_none_or(|(_, _, now_at)| now_at != at)

@@ -9,6 +9,7 @@
 //! server.stop().await
 //! # }
 //! ```
+mod accept;
 mod app;
 mod bots;
 mod http;
@@ -17,6 +18,8 @@ pub mod lan;
 mod limits;
 mod live;
 mod metrics;
+mod names;
+mod push;
 mod server;
 mod settings;
 pub mod store;

@@ -35,6 +35,7 @@ struct Address {
     requests: Bucket,
     tables: Bucket,
     sockets: u32,
+    connections: u32,
 }
 
 /// The limits of all addresses.
@@ -66,6 +67,7 @@ impl Limiter {
             requests: Bucket::full(limits.request_burst),
             tables: Bucket::full(limits.tables),
             sockets: 0,
+            connections: 0,
         });
         Some(ask(entry, limits))
     }
@@ -97,6 +99,19 @@ impl Limiter {
         self.with(address, |a, _| a.sockets = a.sockets.saturating_sub(1));
     }
 
+    pub(crate) fn open_connection(&self, address: IpAddr) -> bool {
+        self.with(address, |a, limits| {
+            let free = a.connections < limits.connections;
+            a.connections += u32::from(free);
+            free
+        })
+        .unwrap_or(false)
+    }
+
+    pub(crate) fn close_connection(&self, address: IpAddr) {
+        self.with(address, |a, _| a.connections = a.connections.saturating_sub(1));
+    }
+
     /// A bucket for one socket's messages.
     pub(crate) fn messages(&self) -> Bucket {
         Bucket::full(self.limits.message_burst)
@@ -110,7 +125,9 @@ impl Limiter {
     /// Forgets addresses that have not asked for anything for a while.
     pub(crate) fn sweep(&self) {
         if let Ok(mut addresses) = self.addresses.lock() {
-            addresses.retain(|_, a| a.sockets > 0 || a.requests.at.elapsed().as_secs() < 120);
+            addresses.retain(|_, a| {
+                a.sockets > 0 || a.connections > 0 || a.requests.at.elapsed().as_secs() < 120
+            });
         }
     }
 }

@@ -13,8 +13,6 @@ use tokio::sync::{Mutex, mpsc, watch};
 
 use crate::identity::Guest;
 
-/// How long someone must be away before others may act for them, in milliseconds.
-pub(crate) const GONE_AFTER: u64 = 60_000;
 /// A long poll counts as a connection for so long, in milliseconds.
 const POLL_COUNTS: u64 = 40_000;
 
@@ -53,6 +51,8 @@ pub(crate) struct Core {
     /// The seat for which a bot thinks.
     pub(crate) thinking: Option<(Seat, u64)>,
     said: Presence,
+    /// How long someone must be away before others may act for them, in milliseconds.
+    gone_after: u64,
 }
 
 /// Someone who watches over a socket.
@@ -63,7 +63,7 @@ pub(crate) struct Watcher {
 }
 
 impl Live {
-    pub(crate) fn new(table: Table) -> Self {
+    pub(crate) fn new(table: Table, gone_after: u64) -> Self {
         let time = now();
         let seen = table.people().map(|(_, who)| (who.to_owned(), time)).collect();
         let live = Self {
@@ -79,6 +79,7 @@ impl Live {
                 polled: HashMap::new(),
                 thinking: None,
                 said: Presence::default(),
+                gone_after,
             }),
         };
         if let Ok(core) = live.core.try_lock() {
@@ -124,6 +125,17 @@ impl Core {
         self.watchers.is_empty()
     }
 
+    /// Whether someone is here right now.
+    pub(crate) fn is_here(&self, who: &str) -> bool {
+        self.is_connected(who, now())
+    }
+
+    /// The person who is to act.
+    pub(crate) fn actor(&self) -> Option<String> {
+        let turn = self.table.to_act()?;
+        self.table.people().find(|(seat, _)| *seat == turn).map(|(_, who)| who.to_owned())
+    }
+
     fn is_connected(&self, who: &str, time: u64) -> bool {
         self.watchers.values().any(|w| w.guest.id == who)
             || self.polled.get(who).is_some_and(|last| last + POLL_COUNTS > time)
@@ -135,7 +147,7 @@ impl Core {
         for (seat, who) in self.table.people() {
             if self.is_connected(who, time) {
                 presence.connected.push(wire::Seat(seat));
-            } else if self.seen.get(who).is_none_or(|last| last + GONE_AFTER <= time) {
+            } else if self.seen.get(who).is_none_or(|last| last + self.gone_after <= time) {
                 presence.gone.push(wire::Seat(seat));
             }
         }
@@ -182,10 +194,7 @@ impl Core {
         });
         let update = Update { events, table: self.table.view(now()) };
         let mut messages = vec![(None, text(&ServerMessage::Update(Box::new(update))))];
-        let actor = self.table.to_act().and_then(|turn| {
-            self.table.people().find(|(seat, _)| *seat == turn).map(|(_, who)| who.to_owned())
-        });
-        if let Some(who) = actor
+        if let Some(who) = self.actor()
             && let Some(choices) = self.table.choices(&who)
         {
             messages.push((Some(who), text(&ServerMessage::Choices(Box::new(choices)))));

@@ -53,6 +53,8 @@ pub(crate) struct Metrics {
     pub(crate) tables_made: AtomicU64,
     pub(crate) games_ended: AtomicU64,
     pub(crate) store_failures: AtomicU64,
+    pub(crate) pushes: AtomicU64,
+    pub(crate) pushes_failed: AtomicU64,
     pub(crate) command_time: Histogram,
     pub(crate) store_time: Histogram,
     pub(crate) bot_time: Histogram,
@@ -95,6 +97,12 @@ impl Metrics {
                 "quinta_store_failures_total",
                 "Writes that the database refused.",
                 &self.store_failures,
+            ),
+            ("quinta_pushes_total", "Push messages delivered.", &self.pushes),
+            (
+                "quinta_pushes_failed_total",
+                "Push messages that could not be delivered.",
+                &self.pushes_failed,
             ),
         ];
         for (name, help, counter) in counters {

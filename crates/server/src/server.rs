@@ -1,8 +1,10 @@
 //! Starting and stopping.
+use crate::accept;
 use crate::app::App;
 use crate::bots::Bots;
 use crate::http;
 use crate::identity::{Key, random_bytes};
+use crate::push::{Push, Vapid};
 use crate::settings::Settings;
 use crate::store::{Sqlite, Store, StoreError};
 use std::net::SocketAddr;
@@ -46,7 +48,7 @@ pub struct Server {
     app: Arc<App>,
     address: SocketAddr,
     stop: watch::Sender<bool>,
-    serving: JoinHandle<std::io::Result<()>>,
+    serving: JoinHandle<()>,
     helpers: Vec<JoinHandle<()>>,
 }
 
@@ -75,7 +77,12 @@ impl Server {
         let address = listener.local_addr()?;
         settings.port = address.port();
         let key = Key::new(store.secret("cookies", random_bytes(32)).await?);
-        let app = App::new(settings.clone(), store, key, Bots::new(settings.bot_threads)?);
+        let fresh = Vapid::fresh().ok_or_else(|| StoreError::Failed("no new keys".into()))?;
+        let vapid = Vapid::read(&store.secret("push", fresh).await?)
+            .ok_or_else(|| StoreError::Unreadable("the keys for push messages".into()))?;
+        let push = Push::new(vapid, store.subscribers().await?);
+        let bots = Bots::new(settings.bot_threads)?;
+        let app = App::new(settings.clone(), store, key, bots, push);
         let resumed = app.resume().await?;
         tracing::info!(%address, resumed, "listening");
         let (stop, stopped) = watch::channel(false);
@@ -87,18 +94,8 @@ impl Server {
                 app.sweep().await;
             })),
         ];
-        let service = http::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let shutdown = {
-            let (app, mut stopped) = (app.clone(), stopped);
-            async move {
-                // An error means that the server itself is gone: the same as being told to stop.
-                let _ = stopped.wait_for(|stop| *stop).await;
-                app.begin_shutdown().await;
-            }
-        };
-        let serving = tokio::spawn(
-            axum::serve(listener, service).with_graceful_shutdown(shutdown).into_future(),
-        );
+        let router = http::router(app.clone());
+        let serving = tokio::spawn(accept::serve(listener, app.clone(), router, stopped));
         Ok(Self { app, address, stop, serving, helpers })
     }
 
@@ -115,14 +112,22 @@ impl Server {
     /// Stops: no new moves, everyone is told to come back, everything is written.
     pub async fn stop(self) -> Result<(), ServeError> {
         self.stop.send_replace(true);
+        self.app.begin_shutdown().await;
         for helper in &self.helpers {
             helper.abort();
         }
         // Long polls and sockets end by themselves; whoever holds on longer is cut off.
-        let ended = tokio::time::timeout(Duration::from_secs(5), self.serving).await;
-        if let Ok(Ok(Err(why))) = ended {
-            tracing::warn!(%why, "the listener ended badly");
+        let cut_off = self.serving.abort_handle();
+        if tokio::time::timeout(Duration::from_secs(5), self.serving).await.is_err() {
+            cut_off.abort();
         }
+        // Sockets have connections of their own: each says goodbye before it closes.
+        let goodbyes = async {
+            while self.app.metrics.sockets.load(Ordering::Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(3), goodbyes).await;
         self.app.store.close().await?;
         Ok(())
     }

@@ -17,6 +17,12 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// Whom push services may write to if something is wrong with our messages: `mailto:host@example.org`.
+    pub contact: Option<String>,
+    /// Whether push messages may go to this machine and the local network, and over plain http: for tests only.
+    pub push_to_local: bool,
+    /// Seconds that someone must be away before others may act for them.
+    pub gone_after: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
     /// What may be asked for how often.
@@ -32,6 +38,9 @@ impl Default for Settings {
             data: PathBuf::from("."),
             public_url: None,
             behind_proxy: false,
+            contact: None,
+            push_to_local: false,
+            gone_after: 60,
             bot_threads: cores.saturating_sub(1).max(1),
             limits: Limits::default(),
         }
@@ -50,6 +59,10 @@ pub struct Limits {
     pub messages: u32,
     /// Messages at once on one socket.
     pub message_burst: u32,
+    /// Connections from one address besides its sockets; not counted behind a proxy.
+    pub connections: u32,
+    /// Seconds in which the head of a request must be there, and after which an idle connection is closed.
+    pub head_seconds: u32,
     /// Sockets from one address.
     pub sockets: u32,
     /// Tables that one address may make in a minute.
@@ -65,6 +78,8 @@ impl Default for Limits {
             request_burst: 200,
             messages: 20,
             message_burst: 60,
+            connections: 256,
+            head_seconds: 20,
             sockets: 64,
             tables: 30,
             live_tables: 20_000,
@@ -81,6 +96,8 @@ impl Limits {
             request_burst: most,
             messages: most,
             message_burst: most,
+            connections: most,
+            head_seconds: 20,
             sockets: most,
             tables: most,
             live_tables: 1_000_000,

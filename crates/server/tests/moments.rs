@@ -76,6 +76,12 @@ async fn refusals_say_why() {
     assert_eq!(refused["error"]["code"], "not_your_seat");
     let refused = anna.ask(json!({ "type": "act_text", "at": at, "text": "plant a tree" })).await;
     assert_eq!(refused["error"]["code"], "bad_notation");
+    let data = &refused["error"]["data"];
+    assert_eq!((&data["expected"], &data["found"]), (&json!("word"), &json!("plant")));
+    assert_eq!(data["words"][0], "acquire");
+    let refused = anna.ask(json!({ "type": "act_text", "at": at, "text": "place b3 at 1" })).await;
+    let data = &refused["error"]["data"];
+    assert_eq!((&data["expected"], &data["found"]), (&json!("cell"), &json!(null)));
     let refused = anna.ask(json!({ "type": "act", "at": at, "action": { "buy": 6 } })).await;
     assert_eq!(refused["error"]["code"], "bad_request");
     assert_eq!(anna.ask(json!({ "type": "hint" })).await["error"]["code"], "no_hints");

@@ -88,6 +88,7 @@ async fn guests_have_a_cookie_that_cannot_be_forged() {
         r#"{"name":"a\u0007b"}"#,
         r#"{"language":"xx"}"#,
         r#"{"age":5}"#,
+        "[null,null]",
         "{",
         "",
     ] {
@@ -121,6 +122,7 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
         ("DELETE", "/api/tables", 405),
         ("POST", "/", 405),
         ("GET", "/api/tables/abcdefghjk/socket", 404),
+        ("GET", "/card/abcdefghjk.png", 404),
     ] {
         let answer = request(address, method, path, &[], None).await;
         assert_eq!(answer.status, status, "{method} {path}: {}", answer.text);

@@ -55,7 +55,7 @@ impl Table {
             Command::ActText { at, seat, text } => {
                 let state = self.state().ok_or(Refusal::NotStarted)?;
                 let action = notation::parse(text.get(..200).unwrap_or(text), state)
-                    .map_err(|why| Refusal::BadNotation(why.to_string()))?;
+                    .map_err(Refusal::BadNotation)?;
                 self.act(asker, *at, seat.map(|s| s.0), &action, draft)
             }
             Command::Undo { at, to } => self.undo(asker, *at, *to, draft),

@@ -1,4 +1,5 @@
 //! Why a table refuses a command.
+use quinta_record::notation::NotationError;
 use quinta_rules::{Explanation, RulesError};
 use quinta_wire::{Attribute, Error, Reason};
 
@@ -42,7 +43,7 @@ pub enum Refusal {
     #[error("that seat has resigned")]
     AlreadyResigned,
     #[error("{0}")]
-    BadNotation(String),
+    BadNotation(NotationError),
     #[error("a name has 1 to 40 characters and no control characters")]
     BadName,
     #[error("{message}")]
@@ -96,7 +97,7 @@ impl Refusal {
             Self::Rules { reason, .. } => {
                 serde_json::to_value(reason).unwrap_or_default()["data"].take()
             }
-            Self::BadNotation(text) => serde_json::json!({ "text": text }),
+            Self::BadNotation(why) => unread(why),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             Self::BadRules(why) => match why {
                 RulesError::OutOfRange { field, value, low, high } => {
@@ -122,6 +123,25 @@ impl Refusal {
                 | Self::BadLuck
                 | Self::BadId
         )
+    }
+}
+
+/// What a text that is no action should have been, for the client's own words.
+fn unread(why: &NotationError) -> serde_json::Value {
+    let text = why.to_string();
+    match why {
+        NotationError::Expected { expected, at, found } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(), "at": at, "found": found,
+        }),
+        NotationError::Ended { expected } => serde_json::json!({
+            "text": text, "expected": expected.code(), "words": expected.words(),
+        }),
+        NotationError::WhichCopy { kind, choices } => serde_json::json!({
+            "text": text, "kind": kind.to_string(), "choices": choices,
+        }),
+        NotationError::CopiesLeftOut | NotationError::Impossible(_) => {
+            serde_json::json!({ "text": text })
+        }
     }
 }
 

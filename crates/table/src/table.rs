@@ -194,14 +194,14 @@ impl Table {
             }
             LogEvent::TakenOver { seat, level } => {
                 self.person_mut(*seat)?.played_by = Some(*level);
-                self.run_clock(entry.time);
+                self.hand_over(*seat, entry.time);
                 Event::TakenOver { seat: wire::Seat(*seat), level: *level }
             }
             LogEvent::Returned { seat } => {
                 let person = self.person_mut(*seat)?;
                 person.played_by = None;
                 person.timed_out = false;
-                self.run_clock(entry.time);
+                self.hand_over(*seat, entry.time);
                 Event::Returned { seat: wire::Seat(*seat) }
             }
             LogEvent::EndOffered { seat, agrees } => {
@@ -279,6 +279,13 @@ impl Table {
         self.changed = entry.number;
         self.run_clock(entry.time);
         Ok(())
+    }
+
+    /// A seat has come into other hands: if it is to act, its clock begins anew. Another's goes on as it was.
+    fn hand_over(&mut self, seat: Seat, now: u64) {
+        if self.to_act() == Some(seat) {
+            self.run_clock(now);
+        }
     }
 
     /// Lets the time of the person who is to act run from now.

@@ -10,6 +10,8 @@ const SAME_AS_ENGLISH: &[(Lang, &str)] = &[
     (Lang::Fr, "thing.tile"),
     (Lang::De, "thing.tile"),
     (Lang::Pl, "thing.tile"),
+    (Lang::De, "push.at"),
+    (Lang::Pl, "push.at"),
     (Lang::Fr, "feature.statue"),
     (Lang::Fr, "term.joker"),
     (Lang::Fr, "term.score"),

@@ -24,6 +24,7 @@ mod event;
 pub mod hex;
 mod http;
 mod message;
+mod push;
 mod reason;
 pub mod schema;
 mod scoring;
@@ -46,6 +47,7 @@ pub use message::{
     ByeReason, ClientMessage, Command, Error, Poll, Presence, Refused, Reply, ServerMessage,
     Snapshot, Update, You,
 };
+pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
 pub use reason::Reason;
 pub use scoring::{
     AttributePoints, FinalPoints, FinalScored, GroupPoints, Outlook, RoundPoints, RoundScored,

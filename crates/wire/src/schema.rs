@@ -1,7 +1,7 @@
 //! JSON schemas of everything that goes over the wire.
 use crate::{
-    About, ChangeMe, ClientMessage, CreateTable, Created, Lobby, Me, Refused, Replay, Reply,
-    ServerMessage, Snapshot, Token,
+    About, ChangeMe, ClientMessage, CreateTable, Created, Lobby, Me, PushKey, PushMessage, Refused,
+    Replay, Reply, ServerMessage, Snapshot, Subscribe, Token,
 };
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -21,6 +21,9 @@ fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Lobby>();
     generator.subschema_for::<Replay>();
     generator.subschema_for::<About>();
+    generator.subschema_for::<PushKey>();
+    generator.subschema_for::<Subscribe>();
+    generator.subschema_for::<PushMessage>();
 }
 
 /// The schemas by name, as the server writes these types.

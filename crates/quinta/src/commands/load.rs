@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::{Mutex, Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
@@ -24,6 +24,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 Examples:
   quinta load
   quinta load --tables 50 --seats 4 --rate 40 --seconds 10
+  quinta load --tables 1000 --steps 4
 
 Exit codes:
   0  it was measured
@@ -45,7 +46,10 @@ pub(crate) struct Arguments {
     /// Moves a second, all tables together
     #[arg(long, default_value_t = 200)]
     rate: u32,
-    /// For so many seconds
+    /// Measure so many times on the way to all tables, to see how the figures grow
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    steps: u64,
+    /// For so many seconds, at each step
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// A server that runs already, on this machine: 127.0.0.1:4141. Its limits must be high enough
@@ -68,9 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (None, None) => bail!("no server"),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let figures = runtime.block_on(measure(arguments, &address, own.as_ref()))?;
+    runtime.block_on(measure(arguments, &address, own.as_ref()))?;
     runtime.shutdown_timeout(Duration::from_secs(1));
-    figures.print(arguments)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -124,53 +127,50 @@ impl Drop for Spawned {
     }
 }
 
+/// What one measurement gave.
 struct Figures {
-    micros: Vec<u64>,
-    seconds: f64,
-    updates: u64,
-    bytes: u64,
+    tables: usize,
     sockets: usize,
+    micros: Vec<u64>,
+    refused: u64,
+    seconds: f64,
+    messages: u64,
+    bytes: u64,
+    /// The server's memory now and at most, and the processor time that it used meanwhile.
     usage: Option<(u64, u64, f64)>,
 }
 
+/// The heading of the figures: a table in Markdown, as docs/operations.md has it.
+const HEADING: &str = "\
+| tables | sockets | seconds | moves/s | p50 ms | p90 ms | p99 ms | most ms | refused | messages/s | MB/s sent | server MB | at most MB | cores used |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+
 impl Figures {
-    fn print(mut self, arguments: &Arguments) -> Result<()> {
+    fn row(mut self) -> String {
         self.micros.sort_unstable();
         let at = |part: f64| {
             let place = ((self.micros.len() as f64 * part) as usize)
                 .min(self.micros.len().saturating_sub(1));
             self.micros.get(place).map_or(0.0, |micros| *micros as f64 / 1000.0)
         };
-        let mut out = io::stdout().lock();
-        writeln!(
-            out,
-            "{} tables, {} sockets, {:.1} s",
-            arguments.tables, self.sockets, self.seconds
-        )?;
-        writeln!(
-            out,
-            "{} moves acknowledged, {:.1} a second",
-            self.micros.len(),
-            self.micros.len() as f64 / self.seconds
-        )?;
-        writeln!(
-            out,
-            "from send to acknowledgement: p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
+        let usage = self.usage.map_or("| | |".to_owned(), |(now, most, processor)| {
+            let cores = processor / self.seconds;
+            format!("{:.0} | {:.0} | {cores:.2}", now as f64 / 1e6, most as f64 / 1e6)
+        });
+        format!(
+            "| {} | {} | {:.0} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {} | {:.0} | {:.1} | {usage} |",
+            self.tables,
+            self.sockets,
+            self.seconds,
+            self.micros.len() as f64 / self.seconds,
             at(0.5),
             at(0.9),
             at(0.99),
-            at(1.0)
-        )?;
-        writeln!(out, "{} messages received, {:.1} MB", self.updates, self.bytes as f64 / 1e6)?;
-        if let Some((now, most, processor)) = self.usage {
-            writeln!(
-                out,
-                "server: {:.0} MB resident, {:.0} MB at most, {processor:.1} s of processor time since its start",
-                now as f64 / 1e6,
-                most as f64 / 1e6
-            )?;
-        }
-        Ok(())
+            at(1.0),
+            self.refused,
+            self.messages as f64 / self.seconds,
+            self.bytes as f64 / self.seconds / 1e6,
+        )
     }
 }
 
@@ -179,44 +179,84 @@ struct Shared {
     /// Moves that may be made now: the pacer puts them here.
     moves: Semaphore,
     measuring: AtomicBool,
-    updates: AtomicU64,
+    refused: AtomicU64,
+    messages: AtomicU64,
     bytes: AtomicU64,
     times: mpsc::UnboundedSender<u64>,
 }
 
-async fn measure(arguments: &Arguments, address: &str, own: Option<&Spawned>) -> Result<Figures> {
+/// Measures at every step on the way to all tables, and prints a row for each.
+async fn measure(arguments: &Arguments, address: &str, own: Option<&Spawned>) -> Result<()> {
     let (times, mut told) = mpsc::unbounded_channel();
     let shared = Arc::new(Shared {
         moves: Semaphore::new(0),
         measuring: AtomicBool::new(false),
-        updates: AtomicU64::new(0),
+        refused: AtomicU64::new(0),
+        messages: AtomicU64::new(0),
         bytes: AtomicU64::new(0),
         times,
     });
-    let started = Instant::now();
+    let mut out = io::stdout();
+    let empty = own.and_then(Spawned::usage);
+    writeln!(out, "{HEADING}")?;
+    let (mut tables, mut sockets) = (0, 0);
+    for step in 1..=arguments.steps {
+        let goal = arguments.tables * step as usize / arguments.steps as usize;
+        let started = Instant::now();
+        sockets += open_tables(arguments, address, tables..goal, &shared).await?;
+        let took = started.elapsed().as_secs_f64();
+        writeln!(io::stderr(), "{} tables more after {took:.1} s", goal - tables)?;
+        tables = goal;
+        let (usage, seconds) = (own.and_then(Spawned::usage), pace(arguments, &shared).await);
+        let usage = own
+            .and_then(Spawned::usage)
+            .zip(usage)
+            .map(|((now, most, after), (_, _, before))| (now, most, after - before));
+        let figures = Figures {
+            tables,
+            sockets,
+            micros: std::iter::from_fn(|| told.try_recv().ok()).collect(),
+            refused: shared.refused.swap(0, Ordering::Relaxed),
+            seconds,
+            messages: shared.messages.swap(0, Ordering::Relaxed),
+            bytes: shared.bytes.swap(0, Ordering::Relaxed),
+            usage,
+        };
+        writeln!(out, "{}", figures.row())?;
+    }
+    if let Some((memory, ..)) = empty {
+        writeln!(out, "\nThe server without a table: {:.0} MB.", memory as f64 / 1e6)?;
+    }
+    Ok(())
+}
+
+/// Opens tables, a few at a time; says how many sockets they have.
+async fn open_tables(
+    arguments: &Arguments,
+    address: &str,
+    numbers: std::ops::Range<usize>,
+    shared: &Arc<Shared>,
+) -> Result<usize> {
     let at_once = Arc::new(Semaphore::new(16));
-    let sockets = Arc::new(Mutex::new(0));
     let mut opening = Vec::new();
-    for number in 0..arguments.tables {
-        let (shared, at_once, sockets) = (shared.clone(), at_once.clone(), sockets.clone());
+    for number in numbers {
+        let (shared, at_once) = (shared.clone(), at_once.clone());
         let (address, level) = (address.to_owned(), arguments.level.clone());
         let (seats, bots) = (arguments.seats, arguments.bots);
         opening.push(tokio::spawn(async move {
             let _permit = at_once.acquire().await?;
-            let opened = open_table(&address, seats, bots, &level, number as u64, &shared).await?;
-            *sockets.lock().await += opened;
-            anyhow::Ok(())
+            open_table(&address, seats, bots, &level, number as u64, &shared).await
         }));
     }
+    let mut sockets = 0;
     for table in opening {
-        table.await??;
+        sockets += table.await??;
     }
-    writeln!(
-        io::stderr(),
-        "{} tables open after {:.1} s",
-        arguments.tables,
-        started.elapsed().as_secs_f64()
-    )?;
+    Ok(sockets)
+}
+
+/// Lets moves be made at a steady pace while it is measured; says for how many seconds.
+async fn pace(arguments: &Arguments, shared: &Shared) -> f64 {
     shared.measuring.store(true, Ordering::Relaxed);
     let started = Instant::now();
     let mut pace = tokio::time::interval(Duration::from_secs_f64(1.0 / f64::from(arguments.rate)));
@@ -226,22 +266,10 @@ async fn measure(arguments: &Arguments, address: &str, own: Option<&Spawned>) ->
         shared.moves.add_permits(1);
     }
     let seconds = started.elapsed().as_secs_f64();
+    // What is on its way is still counted.
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let usage = own.and_then(Spawned::usage);
     shared.measuring.store(false, Ordering::Relaxed);
-    let mut micros = Vec::new();
-    while let Ok(time) = told.try_recv() {
-        micros.push(time);
-    }
-    let sockets = *sockets.lock().await;
-    Ok(Figures {
-        micros,
-        seconds,
-        updates: shared.updates.load(Ordering::Relaxed),
-        bytes: shared.bytes.load(Ordering::Relaxed),
-        sockets,
-        usage,
-    })
+    seconds
 }
 
 /// Makes a table, seats its people, and lets each of them play over a socket. Says how many sockets there are.
@@ -306,13 +334,16 @@ where
         let Message::Text(text) = message else { continue };
         let measuring = shared.measuring.load(Ordering::Relaxed);
         if measuring {
-            shared.updates.fetch_add(1, Ordering::Relaxed);
+            shared.messages.fetch_add(1, Ordering::Relaxed);
             shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
         }
         let choices = if text.starts_with(r#"{"type":"reply""#) {
             if measuring && number > 0 {
                 let _ = shared.times.send(sent.elapsed().as_micros() as u64);
             }
+            continue;
+        } else if text.starts_with(r#"{"type":"refused""#) {
+            shared.refused.fetch_add(1, Ordering::Relaxed);
             continue;
         } else if text.starts_with(r#"{"type":"choices""#) {
             serde_json::from_str::<Value>(&text).unwrap_or_default()

@@ -20,9 +20,12 @@ Examples:
   quinta serve --public-url https://garden.example.org --behind-proxy
 
 In quinta.toml only:
+  gone_after = 60      seconds that someone must be away before others may act for them
   [limits]
   requests = 50        requests a second from one address (request_burst = 200 at once)
   messages = 20        messages a second on one socket (message_burst = 60 at once)
+  connections = 256    connections from one address (not counted behind a proxy)
+  head_seconds = 20    seconds in which the head of a request must be there
   sockets = 64         sockets from one address
   tables = 30          tables that one address may make in a minute
   live_tables = 20000  tables that may be going on at once
@@ -48,6 +51,12 @@ pub(crate) struct Arguments {
     /// Believe the proxy in front what it says about the client's address (X-Forwarded-For)
     #[arg(long, env = "QUINTA_BEHIND_PROXY")]
     behind_proxy: bool,
+    /// Whom push services may write to: mailto:host@example.org [default: the public URL]
+    #[arg(long, env = "QUINTA_CONTACT", value_name = "ADDRESS")]
+    contact: Option<String>,
+    /// Let push messages go to this machine and the local network, over plain http too: for tests
+    #[arg(long, env = "QUINTA_PUSH_TO_LOCAL")]
+    push_to_local: bool,
     /// The folder for the database [default: quinta in the user's data folder]
     #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
@@ -85,6 +94,8 @@ impl Arguments {
         settings.port = self.port.unwrap_or(settings.port);
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
         settings.behind_proxy |= self.behind_proxy;
+        settings.push_to_local |= self.push_to_local;
+        settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);
         Ok(settings)
     }

@@ -21,10 +21,12 @@
 //! assert_eq!(wrong.to_string(), "expected \"paying\" or the end at character 17, found \"with\"");
 //! # Ok::<(), notation::NotationError>(())
 //! ```
+mod expected;
 mod parse;
 mod print;
 mod token;
 
+pub use expected::Expected;
 pub use parse::{NotationError, parse, parse_full};
 pub use print::{print, print_full};
 

@@ -1,4 +1,5 @@
 //! Text as actions.
+use super::expected::Expected;
 use super::token::{Token, tokens};
 use super::without_choice;
 use quinta_rules::{
@@ -13,7 +14,7 @@ pub enum NotationError {
     #[error("expected {expected} at character {at}, found {found:?}")]
     Expected {
         /// What was expected.
-        expected: String,
+        expected: Expected,
         /// Where, in characters from 1.
         at: usize,
         /// What stands there.
@@ -23,7 +24,7 @@ pub enum NotationError {
     #[error("expected {expected} at the end")]
     Ended {
         /// What was expected.
-        expected: String,
+        expected: Expected,
     },
     /// A kind that lies there more than once.
     #[error("{kind} is on offer more than once: say which, with {choices}")]
@@ -65,7 +66,7 @@ fn parse_with(text: &str, display: Option<&Display>) -> Result<Action, NotationE
         }
         _ => line.pass()?,
     };
-    line.end("the end")?;
+    line.end(&[])?;
     Ok(action)
 }
 
@@ -90,8 +91,7 @@ impl Line<'_> {
         there
     }
 
-    fn expected(&self, expected: impl Into<String>) -> NotationError {
-        let expected = expected.into();
+    fn expected(&self, expected: Expected) -> NotationError {
         match self.tokens.first() {
             None => NotationError::Ended { expected },
             Some(token) => NotationError::Expected {
@@ -102,19 +102,17 @@ impl Line<'_> {
         }
     }
 
-    fn one_of(&mut self, words: &[&'static str]) -> Result<&'static str, NotationError> {
+    fn one_of(&mut self, words: &'static [&'static str]) -> Result<&'static str, NotationError> {
         let found = words.iter().find(|word| self.skip(word));
-        found.copied().ok_or_else(|| {
-            let quoted: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
-            self.expected(quoted.join(" or "))
-        })
+        found.copied().ok_or_else(|| self.expected(Expected::Word(words)))
     }
 
-    fn end(&self, expected: &str) -> Result<(), NotationError> {
-        if self.tokens.is_empty() { Ok(()) } else { Err(self.expected(expected)) }
+    /// Nothing may follow; one of these words could.
+    fn end(&self, words: &'static [&'static str]) -> Result<(), NotationError> {
+        if self.tokens.is_empty() { Ok(()) } else { Err(self.expected(Expected::WordOrEnd(words))) }
     }
 
-    fn number<T: TryFrom<i64>>(&mut self, expected: &str) -> Result<T, NotationError> {
+    fn number<T: TryFrom<i64>>(&mut self, expected: Expected) -> Result<T, NotationError> {
         let number = self.peek().and_then(|text| text.parse::<i64>().ok());
         let Some(number) = number.and_then(|number| T::try_from(number).ok()) else {
             return Err(self.expected(expected));
@@ -126,7 +124,7 @@ impl Line<'_> {
     /// A number for which `make` has something; nothing is read if it has not.
     fn numbered<T>(
         &mut self,
-        expected: &str,
+        expected: Expected,
         make: impl Fn(u8) -> Option<T>,
     ) -> Result<T, NotationError> {
         let here = self.tokens;
@@ -134,16 +132,15 @@ impl Line<'_> {
     }
 
     fn area(&mut self) -> Result<Area, NotationError> {
-        self.numbered("an area (0 to 5)", Area::new)
+        self.numbered(Expected::Area, Area::new)
     }
 
     fn cell(&mut self) -> Result<Cell, NotationError> {
-        let expected = "a cell (such as 1,0)";
-        let q = self.number(expected)?;
+        let q = self.number(Expected::Cell)?;
         if !self.skip(",") {
-            return Err(self.expected("a comma"));
+            return Err(self.expected(Expected::Comma));
         }
-        let r = self.number("the second number of a cell")?;
+        let r = self.number(Expected::SecondNumber)?;
         Cell::new(q, r).ok_or_else(|| impossible(format_args!("a garden has no cell {q},{r}")))
     }
 
@@ -172,17 +169,15 @@ impl Line<'_> {
         }
         let code = self.peek().and_then(|text| text.to_ascii_lowercase().parse().ok());
         let Some(attribute) = code else {
-            return Err(self.expected("a colour or a pattern (b or blue, 3 or butterfly, …)"));
+            return Err(self.expected(Expected::Attribute));
         };
         self.tokens = &self.tokens[1..];
         Ok(attribute)
     }
 
-    fn kind(&mut self, expected: &str) -> Result<Kind, NotationError> {
+    fn kind(&mut self, expected: Expected) -> Result<Kind, NotationError> {
         if let Some(colour) = self.colour() {
-            let pattern = self.pattern().ok_or_else(|| {
-                self.expected(format!("a pattern (such as butterfly) after {:?}", colour.name()))
-            })?;
+            let pattern = self.pattern().ok_or_else(|| self.expected(Expected::Pattern(colour)))?;
             return Ok(Kind::new(colour, pattern));
         }
         let code = self.peek().and_then(|text| text.to_ascii_lowercase().parse().ok());
@@ -196,7 +191,7 @@ impl Line<'_> {
         let full = self.skip("taking");
         let mut copies = Vec::new();
         if full && self.skip("nothing") {
-            self.end("the end")?;
+            self.end(&[])?;
         } else if full || self.skip("with") {
             copies.push(self.copy()?);
             while !self.tokens.is_empty() {
@@ -204,7 +199,7 @@ impl Line<'_> {
                 copies.push(self.copy()?);
             }
         }
-        self.end("\"taking\", \"with\" or the end")?;
+        self.end(&["taking", "with"])?;
         if !full {
             let display = display.ok_or(NotationError::CopiesLeftOut)?;
             fill_up(&mut copies, display, attribute)?;
@@ -213,30 +208,29 @@ impl Line<'_> {
     }
 
     fn copy(&mut self) -> Result<(Kind, Source), NotationError> {
-        let kind = self.kind("a hexagon (such as b1@0 or b1@0!)")?;
+        let kind = self.kind(Expected::Copy)?;
         if !self.skip("@") {
-            return Err(self.expected(format!("\"@\" and the place of the {kind}")));
+            return Err(self.expected(Expected::At(kind)));
         }
-        let expected = "the place of an expansion in this round's stack (0 to 7)";
-        let tile = self.numbered(expected, Source::tile)?;
+        let tile = self.numbered(Expected::Slot, Source::tile)?;
         let source = if self.skip("!") { Source::whole(tile.from()) } else { Some(tile) };
-        source.map(|source| (kind, source)).ok_or_else(|| self.expected(expected))
+        source.map(|source| (kind, source)).ok_or_else(|| self.expected(Expected::Slot))
     }
 
     fn place(&mut self) -> Result<Action, NotationError> {
-        let kind = self.kind("a tile (such as b3)")?;
+        let kind = self.kind(Expected::Tile)?;
         self.one_of(&["at"])?;
         let cell = self.cell()?;
         Ok(Action::Place { kind, cell, pay: self.payment()? })
     }
 
     fn expand(&mut self) -> Result<Action, NotationError> {
-        let kind = self.kind("an expansion (such as g4)")?;
+        let kind = self.kind(Expected::Expansion)?;
         self.skip("!");
         self.one_of(&["on"])?;
         let area = self.area()?;
         self.one_of(&["facing"])?;
-        let petal = self.numbered("a direction (0 to 5)", Direction::new)?;
+        let petal = self.numbered(Expected::Direction, Direction::new)?;
         Ok(Action::Expand { kind, area, petal, pay: self.payment()? })
     }
 
@@ -245,7 +239,7 @@ impl Line<'_> {
             return Ok(Payment::NOTHING);
         }
         if !self.skip("paying") {
-            return Err(self.expected("\"paying\" or the end"));
+            return Err(self.expected(Expected::WordOrEnd(&["paying"])));
         }
         let Hexagons { tiles, expansions, jokers } = self.hexagons(true)?;
         Payment::new(tiles, expansions, jokers).map_err(impossible)
@@ -256,7 +250,7 @@ impl Line<'_> {
             return Ok(Action::PASS);
         }
         if !self.skip("discarding") {
-            return Err(self.expected("\"discarding\" or the end"));
+            return Err(self.expected(Expected::WordOrEnd(&["discarding"])));
         }
         let Hexagons { tiles, expansions, .. } = self.hexagons(false)?;
         let tiles = Tiles::from_kinds(tiles)
@@ -270,11 +264,7 @@ impl Line<'_> {
 
     /// Everything to the end of the line, at least one.
     fn hexagons(&mut self, with_jokers: bool) -> Result<Hexagons, NotationError> {
-        let expected = if with_jokers {
-            "a hexagon or a joker (b1 for a tile, b1! for an expansion, * for a joker)"
-        } else {
-            "a hexagon (b1 for a tile, b1! for an expansion)"
-        };
+        let expected = if with_jokers { Expected::Payment } else { Expected::Discard };
         let mut all = Hexagons::default();
         loop {
             if with_jokers && self.skip("*") {

@@ -1,8 +1,11 @@
 //! The web client from inside the binary, and the catalogues of texts.
-use super::{not_found, problem};
+use super::{card, not_found, problem};
+use crate::app::App;
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +16,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -42,13 +45,28 @@ fn art(name: &str) -> Option<File> {
     static SPRITE: OnceLock<String> = OnceLock::new();
     static THEME: OnceLock<String> = OnceLock::new();
     static ICON: OnceLock<String> = OnceLock::new();
-    let text: &'static str = match name {
-        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite),
-        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css),
-        "art/icon.svg" => ICON.get_or_init(|| quinta_picture::app_icon().to_string()),
+    static SIGN: OnceLock<String> = OnceLock::new();
+    static SIGN_TURN: OnceLock<String> = OnceLock::new();
+    static SMALL: OnceLock<Vec<u8>> = OnceLock::new();
+    static LARGE: OnceLock<Vec<u8>> = OnceLock::new();
+    let icon = || quinta_picture::app_icon().to_string();
+    // Our own drawings always become pictures; a test looks at them.
+    let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
+    let bytes: &'static [u8] = match name {
+        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite).as_bytes(),
+        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css).as_bytes(),
+        "art/icon.svg" => ICON.get_or_init(icon).as_bytes(),
+        "art/icon-192.png" => SMALL.get_or_init(|| pixels(192)),
+        "art/icon-512.png" => LARGE.get_or_init(|| pixels(512)),
+        "art/sign.svg" => {
+            SIGN.get_or_init(|| quinta_picture::favicon(false).to_string()).as_bytes()
+        }
+        "art/sign-turn.svg" => {
+            SIGN_TURN.get_or_init(|| quinta_picture::favicon(true).to_string()).as_bytes()
+        }
         _ => return None,
     };
-    Some(File::of(text.as_bytes()))
+    Some(File::of(bytes))
 }
 
 fn find(path: &str) -> Option<(&str, File)> {
@@ -69,7 +87,21 @@ fn find(path: &str) -> Option<(&str, File)> {
     Some((name, file))
 }
 
-pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+/// The page of a table, with lines in its head for whoever shows its link.
+async fn with_card(app: &App, id: &str, headers: &HeaderMap, page: File) -> File {
+    let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let lines = card::head(app, id, Lang::preferred(language.unwrap_or_default())).await;
+    let page =
+        String::from_utf8_lossy(&page.data).replacen("</head>", &format!("{lines}</head>"), 1);
+    File::of(page.into_bytes())
+}
+
+pub(crate) async fn serve(
+    State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return problem(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -77,9 +109,14 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
             "that cannot be done here",
         );
     }
-    let Some((name, file)) = find(uri.path().trim_start_matches('/')) else {
+    let path = uri.path().trim_start_matches('/');
+    let Some((name, mut file)) = find(path) else {
         return not_found().await;
     };
+    let table = path.strip_prefix("t/");
+    if let Some(id) = table {
+        file = with_card(&app, id, &headers, file).await;
+    }
     let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
@@ -101,7 +138,9 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     };
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
+    // What differs from table to table is sent as it is: it is short, and only files are worth packing once for all.
     if text
+        && table.is_none()
         && accepted.is_some_and(|list| list.split(',').any(|way| way.trim().starts_with("gzip")))
     {
         let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];

@@ -44,26 +44,31 @@ pub(crate) async fn change_me(
     State(app): State<Arc<App>>,
     who: Who,
     Json(change): Json<ChangeMe>,
-) -> Response {
+) -> Result<Response, Trouble> {
     let mut guest = who.guest;
     if let Some(name) = change.name {
         let Some(name) = clean(&name, LONGEST_NAME) else {
             let message = "a name has 1 to 40 characters and no control characters";
-            return problem(StatusCode::BAD_REQUEST, "bad_name", message);
+            return Ok(problem(StatusCode::BAD_REQUEST, "bad_name", message));
         };
         guest.name = name;
     }
     if let Some(language) = change.language {
         if language.parse::<quinta_texts::Lang>().is_err() {
-            return problem(
+            return Ok(problem(
                 StatusCode::BAD_REQUEST,
                 "bad_request",
                 "there are no texts in that language",
-            );
+            ));
+        }
+        if app.push.wants(&guest.id)
+            && let Err(why) = app.store.push_language(&guest.id, &language).await
+        {
+            return Err(app.store_failed(&why));
         }
         guest.language = language;
     }
-    with_cookie(&app, &guest, json(StatusCode::OK, &told(&guest)))
+    Ok(with_cookie(&app, &guest, json(StatusCode::OK, &told(&guest))))
 }
 
 pub(crate) async fn token(State(app): State<Arc<App>>) -> Response {

@@ -1,9 +1,11 @@
 //! The HTTP surface: routes, who asks, limits, headers, errors.
 mod assets;
+pub(crate) mod card;
 mod guard;
 mod lobby;
 pub(crate) mod openapi;
 mod play;
+mod push;
 mod socket;
 
 use crate::app::{App, Trouble};
@@ -33,6 +35,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/about", get(lobby::about))
         .route("/me", get(lobby::me).patch(lobby::change_me))
         .route("/token", post(lobby::token))
+        .route("/push/key", get(push::key))
+        .route("/push", axum::routing::put(push::subscribe).delete(push::unsubscribe))
         .route("/tables", get(lobby::lobby).post(lobby::create))
         .route("/tables/{id}", get(play::snapshot))
         .route("/tables/{id}/events", get(play::events))
@@ -46,6 +50,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fallback(not_found);
     Router::new()
         .nest("/api", api)
+        .route("/card/{file}", get(card::picture))
         .route("/healthz", get(guard::healthz))
         .route("/readyz", get(guard::readyz))
         .route("/metrics", get(guard::metrics))
@@ -123,13 +128,15 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
                 problem(StatusCode::BAD_REQUEST, "bad_request", "the body cannot be read")
             }
         })?;
-        serde_json::from_slice(&bytes).map(Json).map_err(|why| {
-            problem(
-                StatusCode::BAD_REQUEST,
-                "bad_request",
-                &format!("the body cannot be read: {why}"),
-            )
-        })
+        let unreadable = |why: &str| {
+            let message = format!("the body cannot be read: {why}");
+            problem(StatusCode::BAD_REQUEST, "bad_request", &message)
+        };
+        // A list of the fields' values would be read as well, but nobody is promised that.
+        if bytes.trim_ascii_start().first() != Some(&b'{') {
+            return Err(unreadable("it is no JSON object"));
+        }
+        serde_json::from_slice(&bytes).map(Json).map_err(|why| unreadable(&why.to_string()))
     }
 }
 

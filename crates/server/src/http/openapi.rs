@@ -1,5 +1,6 @@
 //! The `OpenAPI` document, made from the types.
 use super::json;
+use super::play::{HIGHEST, LONGEST_WAIT};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Map, Value, json as value};
@@ -18,6 +19,21 @@ fn answer(schema: &str, what: &str) -> Value {
     value!({ "description": what, "content": content(schema) })
 }
 
+/// Follows a new table by its id: a machine that tries everything goes this way.
+fn links() -> Value {
+    let to = |operation: &str| value!({ "operationId": operation, "parameters": { "id": "$response.body#/id" } });
+    let mut links = Map::new();
+    for operation in ["table", "events", "command", "record", "replay"] {
+        links.insert(operation.into(), to(operation));
+    }
+    Value::Object(links)
+}
+
+fn named(mut operation: Value, id: &str) -> Value {
+    operation["operationId"] = id.into();
+    operation
+}
+
 fn operation(what: &str, status: &str, schema: &str, refusals: &[&str]) -> Value {
     let mut responses = Map::new();
     responses.insert(status.into(), answer(schema, "Done."));
@@ -25,6 +41,12 @@ fn operation(what: &str, status: &str, schema: &str, refusals: &[&str]) -> Value
         responses.insert((*refusal).into(), answer("Refused", "Not done; the error says why."));
     }
     value!({ "summary": what, "responses": responses })
+}
+
+/// An operation whose answer has no body.
+fn nothing(mut operation: Value) -> Value {
+    operation["responses"]["204"] = value!({ "description": "Done." });
+    operation
 }
 
 fn with_body(mut operation: Value, schema: &str) -> Value {
@@ -46,7 +68,7 @@ fn query(name: &str, high: u64) -> Value {
 }
 
 fn made() -> Value {
-    let since = || query("since", 1 << 53);
+    let since = || query("since", HIGHEST);
     let any = || value!({ "schema": { "type": "object" } });
     let mut record = operation("The game's record.", "200", "Replay", &["404", "409"]);
     record["responses"]["200"] =
@@ -55,28 +77,38 @@ fn made() -> Value {
         operation("Look at a record of your own.", "200", "Replay", &["400", "413", "422"]);
     upload["requestBody"] = value!({ "required": true, "content": { "application/json": any() } });
     let of_table = |op: Value| with_parameters(op, value!([id()]));
+    let mut create = with_body(
+        operation("A new table.", "201", "Created", &["400", "401", "403", "413"]),
+        "CreateTable",
+    );
+    create["responses"]["201"]["links"] = links();
     let paths = value!({
         "/api/about": { "get": operation("What the server is.", "200", "About", &[]) },
         "/api/me": {
             "get": operation("Who you are.", "200", "Me", &["401"]),
             "patch": with_body(operation("Another name or language.", "200", "Me", &["400", "401", "403", "413"]), "ChangeMe"),
         },
+        "/api/push/key": { "get": operation("The server's key for Web Push.", "200", "PushKey", &[]) },
+        "/api/push": {
+            "put": with_body(nothing(operation("Subscribe to push messages.", "204", "PushKey", &["400", "401", "403", "413"])), "Subscribe"),
+            "delete": nothing(operation("No more push messages.", "204", "PushKey", &["401", "403"])),
+        },
         "/api/token": { "post": operation("A new guest for a program.", "200", "Token", &["403"]) },
         "/api/tables": {
             "get": operation("The lobby.", "200", "Lobby", &["401"]),
-            "post": with_body(operation("A new table.", "201", "Created", &["400", "401", "403", "413"]), "CreateTable"),
+            "post": create,
         },
         "/api/tables/{id}": {
-            "get": with_parameters(operation("Everything about a table.", "200", "Snapshot", &["401", "404"]), value!([id(), since()])),
+            "get": named(with_parameters(operation("Everything about a table.", "200", "Snapshot", &["400", "401", "404"]), value!([id(), since()])), "table"),
         },
         "/api/tables/{id}/events": {
-            "get": with_parameters(operation("Wait for events.", "200", "Snapshot", &["401", "404"]), value!([id(), since(), query("wait", 30)])),
+            "get": named(with_parameters(operation("Wait for events.", "200", "Snapshot", &["400", "401", "404"]), value!([id(), since(), query("wait", LONGEST_WAIT)])), "events"),
         },
         "/api/tables/{id}/commands": {
-            "post": of_table(with_body(operation("Carry out a command.", "200", "Reply", &["400", "401", "403", "404", "409", "413", "422"]), "ClientMessage")),
+            "post": named(of_table(with_body(operation("Carry out a command.", "200", "Reply", &["400", "401", "403", "404", "409", "413", "422"]), "ClientMessage")), "command"),
         },
-        "/api/tables/{id}/record": { "get": of_table(record) },
-        "/api/tables/{id}/replay": { "get": of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])) },
+        "/api/tables/{id}/record": { "get": named(of_table(record), "record") },
+        "/api/tables/{id}/replay": { "get": named(of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])), "replay") },
         "/api/replays": { "post": upload },
     });
     value!({

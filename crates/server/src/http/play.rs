@@ -10,12 +10,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest a long poll waits, in seconds.
-const LONGEST_WAIT: u64 = 30;
+pub(super) const LONGEST_WAIT: u64 = 30;
+/// The highest number of an event: the highest whole number that every client can write.
+pub(super) const HIGHEST: u64 = 1 << 53;
 
-/// A number in the query; what cannot be read counts as left out.
-pub(super) fn number(uri: &Uri, name: &str) -> Option<u64> {
-    let pairs = uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(key, _)| *key == name).find_map(|(_, value)| value.parse().ok())
+/// A number in the query, from 0 to `most`.
+pub(super) fn number(uri: &Uri, name: &'static str, most: u64) -> Result<Option<u64>, Trouble> {
+    let mut pairs = uri.query().into_iter().flat_map(|query| query.split('&'));
+    let value = pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    let read = |value: &str| value.parse().ok().filter(|number| *number <= most);
+    value.map(|value| read(value).ok_or(Trouble::BadQuery(name))).transpose()
 }
 
 pub(crate) async fn snapshot(
@@ -25,7 +29,7 @@ pub(crate) async fn snapshot(
     who: Who,
 ) -> Result<Response, Trouble> {
     let live = app.find(&id).await?;
-    let since = number(&uri, "since").unwrap_or_default();
+    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let core = live.core.lock().await;
     Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since))))
 }
@@ -37,8 +41,8 @@ pub(crate) async fn events(
     who: Who,
 ) -> Result<Response, Trouble> {
     let live = app.find(&id).await?;
-    let since = number(&uri, "since").unwrap_or_default();
-    let wait = number(&uri, "wait").unwrap_or(25).min(LONGEST_WAIT);
+    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
         core.polled(&who.guest.id);

@@ -1,5 +1,6 @@
 //! Play and watch over a WebSocket.
 use super::guard::Address;
+use super::play::{HIGHEST, number};
 use super::{Who, problem};
 use crate::app::{App, Trouble};
 use crate::identity::Guest;
@@ -40,6 +41,7 @@ pub(crate) async fn open(
     if app.is_stopping() {
         return Err(Trouble::ShuttingDown);
     }
+    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let Ok(upgrade) = upgrade else {
         return Ok(problem(
             StatusCode::BAD_REQUEST,
@@ -51,7 +53,6 @@ pub(crate) async fn open(
         count(&app.metrics.refused_by_limit);
         return Ok(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so many sockets"));
     }
-    let since = super::play::number(&uri, "since").unwrap_or_default();
     let guest = who.guest.clone();
     let server = app.clone();
     let failed = app.clone();

@@ -43,6 +43,23 @@ pub struct IndexRow {
     pub lobby: LobbyTable,
 }
 
+/// A browser that wants push messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    /// Where its messages go.
+    pub endpoint: String,
+    /// Whose it is.
+    pub who: String,
+    /// Its public key.
+    pub p256dh: Vec<u8>,
+    /// The secret that it shares with the server.
+    pub auth: Vec<u8>,
+    /// The language of its messages.
+    pub language: String,
+    /// When it was made, in milliseconds since 1970.
+    pub time: u64,
+}
+
 /// Where games are kept.
 pub trait Store: Send + Sync + 'static {
     /// Appends events to a game; the first one's number must be the next. They are safe once this answers.
@@ -59,6 +76,16 @@ pub trait Store: Send + Sync + 'static {
     fn remove(&self, game: &str) -> Answer<'_, ()>;
     /// A secret of the server's under this name; made from `fresh` the first time.
     fn secret(&self, name: &str, fresh: Vec<u8>) -> Answer<'_, Vec<u8>>;
+    /// Keeps a browser's subscription; of each guest's only the latest few.
+    fn subscribe(&self, subscription: Subscription) -> Answer<'_, ()>;
+    /// Forgets a subscription of this identity, or all of them.
+    fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Answer<'_, ()>;
+    /// The messages of this identity are in another language from now on.
+    fn push_language(&self, who: &str, language: &str) -> Answer<'_, ()>;
+    /// The subscriptions of this identity.
+    fn subscriptions(&self, who: &str) -> Answer<'_, Vec<Subscription>>;
+    /// Everyone who has a subscription.
+    fn subscribers(&self) -> Answer<'_, Vec<String>>;
     /// Whether it answers.
     fn ping(&self) -> Answer<'_, ()>;
     /// A copy of everything in a file of its own.

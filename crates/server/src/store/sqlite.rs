@@ -1,5 +1,5 @@
 //! `SQLite`: one file, one writer that commits in groups, readers beside it.
-use super::{Answer, IndexRow, Store, StoreError};
+use super::{Answer, IndexRow, Store, StoreError, Subscription};
 use quinta_table::Entry;
 use quinta_wire::{LobbyTable, Stage};
 use sqlx::sqlite::{
@@ -12,14 +12,22 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
     CREATE TABLE events (game TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
     CREATE TABLE games (game TEXT PRIMARY KEY, stage TEXT NOT NULL, open INTEGER NOT NULL, updated INTEGER NOT NULL, lobby TEXT NOT NULL) WITHOUT ROWID;
     CREATE INDEX games_by_stage ON games (stage, updated);
     CREATE TABLE people (who TEXT NOT NULL, game TEXT NOT NULL, PRIMARY KEY (who, game)) WITHOUT ROWID;
     CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"];
+",
+    "
+    CREATE TABLE subscriptions (endpoint TEXT PRIMARY KEY, who TEXT NOT NULL, p256dh BLOB NOT NULL, auth BLOB NOT NULL, language TEXT NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX subscriptions_by_who ON subscriptions (who, time);
+",
+];
 
+/// The most subscriptions of one guest.
+const SUBSCRIPTIONS: u32 = 5;
 /// The most requests that one commit takes together.
 const GROUP: usize = 256;
 
@@ -30,6 +38,9 @@ enum Write {
     Index { row: Box<IndexRow>, done: Done<()> },
     Remove { game: String, done: Done<()> },
     Secret { name: String, fresh: Vec<u8>, done: Done<Vec<u8>> },
+    Subscribe { subscription: Box<Subscription>, done: Done<()> },
+    Unsubscribe { who: String, endpoint: Option<String>, done: Done<()> },
+    PushLanguage { who: String, language: String, done: Done<()> },
     Close { done: Done<()> },
 }
 
@@ -108,42 +119,38 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
             break;
         }
         let mut close = None;
-        let mut answers: Vec<Box<dyn FnOnce(Option<StoreError>) + Send>> = Vec::new();
+        let mut answers: Vec<Later> = Vec::new();
         let begun = connection.execute("BEGIN IMMEDIATE").await;
         let mut failed = begun.err().map(|why| why.to_string());
         for request in group.drain(..) {
             match request {
                 Write::Append { game, entries, done } => {
-                    let result = match &failed {
-                        Some(why) => Err(StoreError::Failed(why.clone())),
-                        None => append(&mut connection, &game, &entries).await,
-                    };
-                    note(&mut failed, &result);
-                    answers.push(later(result, done));
+                    let work = append(&mut connection, &game, &entries);
+                    answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Index { row, done } => {
-                    let result = match &failed {
-                        Some(why) => Err(StoreError::Failed(why.clone())),
-                        None => put_index(&mut connection, &row).await,
-                    };
-                    note(&mut failed, &result);
-                    answers.push(later(result, done));
+                    let work = put_index(&mut connection, &row);
+                    answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Remove { game, done } => {
-                    let result = match &failed {
-                        Some(why) => Err(StoreError::Failed(why.clone())),
-                        None => remove(&mut connection, &game).await,
-                    };
-                    note(&mut failed, &result);
-                    answers.push(later(result, done));
+                    let work = remove(&mut connection, &game);
+                    answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Secret { name, fresh, done } => {
-                    let result = match &failed {
-                        Some(why) => Err(StoreError::Failed(why.clone())),
-                        None => secret(&mut connection, &name, fresh).await,
-                    };
-                    note(&mut failed, &result);
-                    answers.push(later(result, done));
+                    let work = secret(&mut connection, &name, fresh);
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::Subscribe { subscription, done } => {
+                    let work = subscribe(&mut connection, &subscription);
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::Unsubscribe { who, endpoint, done } => {
+                    let work = unsubscribe(&mut connection, &who, endpoint.as_deref());
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::PushLanguage { who, language, done } => {
+                    let work = push_language(&mut connection, &who, &language);
+                    answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Close { done } => close = Some(done),
             }
@@ -168,18 +175,22 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
     let _ = connection.close().await;
 }
 
-/// A statement that failed may have ended the transaction: nothing of the group is to be trusted any more.
-fn note<T>(failed: &mut Option<String>, result: &Result<T, StoreError>) {
-    if let Err(StoreError::Failed(why)) = result {
+/// An answer that is given once it is known whether the commit went well.
+type Later = Box<dyn FnOnce(Option<StoreError>) + Send>;
+
+/// Does the work if all went well so far. A statement that failed may have ended the transaction: nothing of the group is to be trusted any more.
+async fn attempt<T: Send + 'static>(
+    failed: &mut Option<String>,
+    work: impl Future<Output = Result<T, StoreError>>,
+    done: Done<T>,
+) -> Later {
+    let result = match &failed {
+        Some(why) => Err(StoreError::Failed(why.clone())),
+        None => work.await,
+    };
+    if let Err(StoreError::Failed(why)) = &result {
         failed.get_or_insert_with(|| why.clone());
     }
-}
-
-/// Answers once it is known whether the commit went well.
-fn later<T: Send + 'static>(
-    result: Result<T, StoreError>,
-    done: Done<T>,
-) -> Box<dyn FnOnce(Option<StoreError>) + Send> {
     Box::new(move |failed| {
         // Whoever asked may be gone.
         let _ = done.send(match failed {
@@ -271,6 +282,54 @@ async fn secret(
     Ok(value.fetch_one(&mut *connection).await?)
 }
 
+async fn subscribe(
+    connection: &mut SqliteConnection,
+    subscription: &Subscription,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO subscriptions (endpoint, who, p256dh, auth, language, time) VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(&subscription.endpoint)
+        .bind(&subscription.who)
+        .bind(&subscription.p256dh)
+        .bind(&subscription.auth)
+        .bind(&subscription.language)
+        .bind(subscription.time as i64)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM subscriptions WHERE who = ? AND endpoint NOT IN (SELECT endpoint FROM subscriptions WHERE who = ? ORDER BY time DESC LIMIT ?)")
+        .bind(&subscription.who)
+        .bind(&subscription.who)
+        .bind(SUBSCRIPTIONS)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+async fn unsubscribe(
+    connection: &mut SqliteConnection,
+    who: &str,
+    endpoint: Option<&str>,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM subscriptions WHERE who = ? AND endpoint = coalesce(?, endpoint)")
+        .bind(who)
+        .bind(endpoint)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+async fn push_language(
+    connection: &mut SqliteConnection,
+    who: &str,
+    language: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE subscriptions SET language = ? WHERE who = ?")
+        .bind(language)
+        .bind(who)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Gathering => "gathering",
@@ -352,6 +411,51 @@ impl Store for Sqlite {
     fn secret(&self, name: &str, fresh: Vec<u8>) -> Answer<'_, Vec<u8>> {
         let name = name.to_owned();
         Box::pin(self.ask(|done| Write::Secret { name, fresh, done }))
+    }
+
+    fn subscribe(&self, subscription: Subscription) -> Answer<'_, ()> {
+        let subscription = Box::new(subscription);
+        Box::pin(self.ask(|done| Write::Subscribe { subscription, done }))
+    }
+
+    fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Answer<'_, ()> {
+        let (who, endpoint) = (who.to_owned(), endpoint.map(str::to_owned));
+        Box::pin(self.ask(|done| Write::Unsubscribe { who, endpoint, done }))
+    }
+
+    fn push_language(&self, who: &str, language: &str) -> Answer<'_, ()> {
+        let (who, language) = (who.to_owned(), language.to_owned());
+        Box::pin(self.ask(|done| Write::PushLanguage { who, language, done }))
+    }
+
+    fn subscriptions(&self, who: &str) -> Answer<'_, Vec<Subscription>> {
+        let who = who.to_owned();
+        Box::pin(async move {
+            let rows = sqlx::query(
+                "SELECT endpoint, p256dh, auth, language, time FROM subscriptions WHERE who = ? ORDER BY time",
+            )
+            .bind(&who)
+            .fetch_all(&self.readers)
+            .await?;
+            let read = |row: &sqlx::sqlite::SqliteRow| {
+                Ok(Subscription {
+                    endpoint: row.try_get(0)?,
+                    who: who.clone(),
+                    p256dh: row.try_get(1)?,
+                    auth: row.try_get(2)?,
+                    language: row.try_get(3)?,
+                    time: row.try_get::<i64, _>(4)? as u64,
+                })
+            };
+            rows.iter().map(read).collect()
+        })
+    }
+
+    fn subscribers(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let query = "SELECT DISTINCT who FROM subscriptions";
+            Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
+        })
     }
 
     fn ping(&self) -> Answer<'_, ()> {

@@ -1,5 +1,7 @@
 //! A server of one's own for each test, and clients that know no rules: they play from the document of choices alone.
 #![allow(dead_code, reason = "each test uses its own part")]
+pub(crate) mod tap;
+
 use futures_util::{SinkExt, StreamExt};
 use quinta_server::store::{Sqlite, Store};
 use quinta_server::{DATABASE, Limits, Server, Settings};
@@ -44,7 +46,11 @@ pub(crate) async fn start(folder: &Folder) -> Server {
 }
 
 pub(crate) async fn start_with(folder: &Folder, limits: Limits) -> Server {
-    let settings = Settings { port: 0, data: folder.0.clone(), limits, ..Settings::default() };
+    start_as(folder, Settings { limits, ..Settings::default() }).await
+}
+
+pub(crate) async fn start_as(folder: &Folder, settings: Settings) -> Server {
+    let settings = Settings { port: 0, data: folder.0.clone(), ..settings };
     Server::start_on(settings, store(folder).await).await.unwrap()
 }
 
@@ -53,6 +59,7 @@ pub(crate) struct Answer {
     pub(crate) head: String,
     pub(crate) body: Value,
     pub(crate) text: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// One request over a connection of its own.
@@ -82,10 +89,18 @@ pub(crate) async fn request(
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes).await;
     let answer = String::from_utf8_lossy(&bytes).into_owned();
+    let body_at =
+        bytes.windows(4).position(|four| four == b"\r\n\r\n").map_or(bytes.len(), |at| at + 4);
     let (head, text) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
     let body = serde_json::from_str(text).unwrap_or(Value::Null);
-    Answer { status, head: head.to_owned(), body, text: text.to_owned() }
+    Answer {
+        status,
+        head: head.to_owned(),
+        body,
+        text: text.to_owned(),
+        bytes: bytes.split_off(body_at),
+    }
 }
 
 /// Someone with a token.

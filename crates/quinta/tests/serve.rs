@@ -1,0 +1,364 @@
+//! The real program as someone starts it: settings, links, signals, a full disk.
+#![cfg(target_os = "linux")]
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A server that is killed at the end, if it has not gone by itself.
+struct Served {
+    child: Child,
+    /// What it printed before it was ready.
+    said: String,
+    address: String,
+    /// Kept open: a program whose output nobody takes any more ends.
+    _out: Option<BufReader<ChildStdout>>,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Served {
+    /// Reads what it prints until this text has come.
+    fn start(mut command: Command, until: &str) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut said = String::new();
+        while !said.contains(until) {
+            assert!(out.read_line(&mut said).unwrap() > 0, "it ended after: {said}");
+        }
+        let link = said.split("http").nth(1).unwrap().split_whitespace().next().unwrap();
+        let address = link.split("://").nth(1).unwrap().to_owned();
+        Self { child, said, address, _out: Some(out) }
+    }
+
+    fn plain(data: &Path, arguments: &[&str]) -> Self {
+        Self::start(serve(data, arguments), "http")
+    }
+
+    /// One request; its status and its body.
+    fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let bearer = if token.is_empty() {
+            String::new()
+        } else {
+            format!("Authorization: Bearer {token}\r\n")
+        };
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{bearer}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap_or_default())
+    }
+
+    fn token(&self) -> String {
+        self.ask("POST", "/api/token", "", &Value::Null).1["token"].as_str().unwrap().to_owned()
+    }
+
+    fn create(&self, token: &str, wish: &Value) -> Value {
+        let (status, made) = self.ask("POST", "/api/tables", token, wish);
+        assert_eq!(status, 201, "{made}");
+        made
+    }
+}
+
+fn serve(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+    command.args(["serve", "--port", "0", "--data"]).arg(data).args(arguments);
+    command
+}
+
+fn two() -> Value {
+    json!({ "seats": [{ "who": "me" }, { "who": "me" }], "options": { "first": { "seat": 0 } } })
+}
+
+#[test]
+fn a_link_says_whether_it_works_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = Served::plain(folder.path(), &[]);
+    assert!(here.address.starts_with("127.0.0.1:"), "{}", here.said);
+    let made = here.create(&here.token(), &two());
+    assert_eq!(made["link_is_local"], true);
+    let link = format!(
+        "http://{}/t/{}?i={}",
+        here.address,
+        made["id"].as_str().unwrap(),
+        made["invitation"].as_str().unwrap()
+    );
+    assert_eq!(made["link"], link);
+    drop(here);
+
+    let club = serve(folder.path(), &["--public-url", "https://garden.example.org/"]);
+    let mut club = Served::start(club, "http");
+    assert!(club.said.contains("https://garden.example.org"), "{}", club.said);
+    // Where it really listens is not what it says; ask the system.
+    club.address = listens(club.child.id());
+    let made = club.create(&club.token(), &two());
+    assert_eq!(made["link_is_local"], false);
+    assert!(made["link"].as_str().unwrap().starts_with("https://garden.example.org/t/"), "{made}");
+}
+
+/// The address that a process listens on.
+fn listens(process: u32) -> String {
+    let sockets: Vec<_> = std::fs::read_dir(format!("/proc/{process}/fd"))
+        .unwrap()
+        .filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok())
+        .filter_map(|link| {
+            Some(link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.to_owned())
+        })
+        .collect();
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let port = table.lines().skip(1).find_map(|line| {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        let mine = fields[3] == "0A" && sockets.iter().any(|inode| inode == fields[9]);
+        mine.then(|| u16::from_str_radix(fields[1].split_once(':').unwrap().1, 16).unwrap())
+    });
+    format!("127.0.0.1:{}", port.expect("it listens"))
+}
+
+#[test]
+fn for_the_local_network_there_is_an_address_and_a_code_for_phones() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::start(serve(folder.path(), &["--lan"]), "▀▀▀▀▀");
+    assert!(served.said.contains("Everyone in this network can play there."), "{}", served.said);
+    assert!(!served.address.starts_with("127."), "{}", served.said);
+    // It listens for others too: what is printed is an address of this machine.
+    let port = served.address.rsplit(':').next().unwrap().to_owned();
+    let local = Served {
+        child: Command::new("true").spawn().unwrap(),
+        said: String::new(),
+        address: format!("127.0.0.1:{port}"),
+        _out: None,
+    };
+    let made = local.create(&local.token(), &two());
+    assert_eq!(made["link_is_local"], false);
+    assert!(made["link"].as_str().unwrap().contains(&served.address), "{made}");
+}
+
+#[test]
+fn the_page_is_opened_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = folder.path().join("told");
+    let opener = folder.path().join("xdg-open");
+    std::fs::write(&opener, format!("#!/bin/sh\necho \"$@\" > {}\n", told.display())).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let mut command = serve(&folder.path().join("data"), &["--open"]);
+    command.env("PATH", path);
+    let served = Served::start(command, "http");
+    let started = Instant::now();
+    let mut opened = String::new();
+    while !opened.ends_with('\n') {
+        assert!(started.elapsed() < Duration::from_secs(20), "nothing was opened");
+        std::thread::sleep(Duration::from_millis(20));
+        opened = std::fs::read_to_string(&told).unwrap_or_default();
+    }
+    assert_eq!(opened.trim(), format!("http://{}", served.address));
+}
+
+#[test]
+fn a_flag_comes_before_the_environment_before_the_file_before_the_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = |flag: Option<&str>, environment: Option<&str>, file: Option<&str>| {
+        let toml = file.map_or(String::new(), |url| format!("public_url = \"{url}\"\n"));
+        std::fs::write(folder.path().join("quinta.toml"), toml).unwrap();
+        let mut command = serve(folder.path(), &[]);
+        if let Some(url) = environment {
+            command.env("QUINTA_PUBLIC_URL", url);
+        }
+        if let Some(url) = flag {
+            command.args(["--public-url", url]);
+        }
+        Served::start(command, "http").said.clone()
+    };
+    let (flag, environment, file) =
+        ("https://flag.example", "https://environment.example", "https://file.example");
+    assert!(link(Some(flag), Some(environment), Some(file)).contains(flag));
+    assert!(link(None, Some(environment), Some(file)).contains(environment));
+    assert!(link(None, None, Some(file)).contains(file));
+    assert!(link(None, None, None).contains("http://127.0.0.1:"));
+
+    // A setting that nobody knows is said, not swallowed.
+    std::fs::write(folder.path().join("quinta.toml"), "prot = 80\n").unwrap();
+    let failed = serve(folder.path(), &[]).output().unwrap();
+    let why = String::from_utf8(failed.stderr).unwrap();
+    assert!(
+        failed.status.code() == Some(1) && why.contains("quinta.toml") && why.contains("prot"),
+        "{why}"
+    );
+}
+
+#[test]
+fn when_told_to_stop_it_stops_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = Served::plain(folder.path(), &[]);
+    let token = served.token();
+    let table = served.create(&token, &two())["id"].as_str().unwrap().to_owned();
+    let commands = format!("/api/tables/{table}/commands");
+    let ready = json!({ "id": "r", "type": "ready", "luck": "" });
+    let (status, reply) = served.ask("POST", &commands, &token, &ready);
+    assert_eq!(status, 200, "{reply}");
+    let number = reply["number"].as_u64().unwrap();
+    // Someone waits for news while it stops.
+    let address = served.address.clone();
+    let waiting = std::thread::spawn({
+        let (table, token) = (table.clone(), token.clone());
+        move || {
+            let mut stream = TcpStream::connect(&address).unwrap();
+            write!(stream, "GET /api/tables/{table}/events?since={number}&wait=25 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n").unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            answer
+        }
+    });
+    std::thread::sleep(Duration::from_millis(500));
+    let started = Instant::now();
+    let told =
+        Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    assert!(waiting.join().unwrap().starts_with("HTTP/1.1 200"), "who waits gets an answer");
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
+    let again = Served::plain(folder.path(), &[]);
+    let (_, view) = again.ask("GET", &format!("/api/tables/{table}"), &token, &Value::Null);
+    assert_eq!(view["table"]["number"], number);
+}
+
+/// No file of this process may grow beyond so many bytes; `None` lets them grow again.
+fn limit_files(process: u32, bytes: Option<u64>) {
+    let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+    let set = Command::new("prlimit")
+        .args([format!("--pid={process}"), format!("--fsize={limit}:unlimited")])
+        .status();
+    assert!(set.unwrap().success());
+}
+
+#[test]
+fn a_full_disk_loses_nothing_and_it_goes_on_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    // Without this the system would end a process that writes beyond the limit instead of telling it.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" serve --port 0 --data \"$1\""]);
+    command.arg(env!("CARGO_BIN_EXE_quinta")).arg(folder.path());
+    let served = Served::start(command, "http");
+    let token = served.token();
+    let make = |wish: &Value| {
+        let table = served.create(&token, wish)["id"].as_str().unwrap().to_owned();
+        let ready = json!({ "id": "r", "type": "ready", "luck": "" });
+        let (status, reply) =
+            served.ask("POST", &format!("/api/tables/{table}/commands"), &token, &ready);
+        assert_eq!(status, 200, "{reply}");
+        table
+    };
+    let table = make(&two());
+    let bots = make(
+        &json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "gardener" }], "options": { "first": { "seat": 0 } } }),
+    );
+    let look =
+        |table: &str| served.ask("GET", &format!("/api/tables/{table}"), &token, &Value::Null).1;
+    let pass = |table: &str, id: &str| {
+        let at = look(table)["table"]["number"].clone();
+        let pass = json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } });
+        served.ask("POST", &format!("/api/tables/{table}/commands"), &token, &pass)
+    };
+    let before = look(&table)["table"].clone();
+
+    // The disk is full: the log cannot grow by a single byte.
+    let size =
+        |name: &str| std::fs::metadata(folder.path().join(name)).map_or(0, |file| file.len());
+    limit_files(served.child.id(), Some(size("quinta.sqlite-wal")));
+    let (status, refused) = pass(&table, "p1");
+    assert_eq!((status, &refused["error"]["code"]), (503, &json!("store_failed")));
+    let (status, refused) = served.ask("POST", "/api/tables", &token, &two());
+    assert_eq!((status, &refused["error"]["code"]), (503, &json!("store_failed")));
+    // Everything can still be looked at, and nothing has changed.
+    let now = look(&table)["table"].clone();
+    assert_eq!((&now["number"], &now["state"]), (&before["number"], &before["state"]));
+    assert_eq!(served.ask("GET", "/api/tables", &token, &Value::Null).0, 200);
+    assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 200);
+    assert_eq!(served.ask("GET", "/api/me", "", &Value::Null).0, 200);
+
+    // There is room again: the same move goes, without a restart.
+    limit_files(served.child.id(), None);
+    assert_eq!(pass(&table, "p1").0, 200);
+    assert_eq!(
+        pass(&table, "p1").1["number"],
+        look(&table)["table"]["number"],
+        "and it counted once"
+    );
+
+    // A bot whose move could not be stored tries again by itself. It thinks while the disk fills up.
+    assert_eq!(pass(&bots, "b1").0, 200);
+    let own = look(&bots);
+    if own.get("choices").is_none() {
+        limit_files(served.child.id(), Some(size("quinta.sqlite-wal")));
+        std::thread::sleep(Duration::from_millis(600));
+        limit_files(served.child.id(), None);
+    }
+    let started = Instant::now();
+    while look(&bots)["table"]["stage"] == "playing" && look(&bots).get("choices").is_none() {
+        assert!(started.elapsed() < Duration::from_secs(30), "the bot does not go on");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+
+    // And all of it is on the disk.
+    let number = look(&table)["table"]["number"].clone();
+    drop(served);
+    let again = Served::plain(folder.path(), &[]);
+    let (_, view) = again.ask("GET", &format!("/api/tables/{table}"), &token, &Value::Null);
+    assert_eq!(view["table"]["number"], number);
+}
+
+#[test]
+fn a_small_load_is_measured_at_every_step() {
+    let mut load = Command::new(env!("CARGO_BIN_EXE_quinta"));
+    load.args([
+        "load",
+        "--tables",
+        "4",
+        "--seats",
+        "2",
+        "--rate",
+        "10",
+        "--seconds",
+        "2",
+        "--steps",
+        "2",
+    ]);
+    let run = load.output().unwrap();
+    let (out, err) =
+        (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert!(run.status.success(), "{err}");
+    let rows: Vec<Vec<f64>> = out
+        .lines()
+        .filter(|line| {
+            line.starts_with("| ")
+                && line.contains(|c: char| c.is_ascii_digit())
+                && !line.contains("p50")
+        })
+        .map(|line| {
+            line.trim_matches(['|', ' ']).split(" | ").map(|field| field.parse().unwrap()).collect()
+        })
+        .collect();
+    assert_eq!(rows.len(), 2, "{out}");
+    for (row, tables) in rows.iter().zip([2.0, 4.0]) {
+        let [have, sockets, _, rate, p50, p90, p99, most, refused, messages, _, memory, ..] =
+            row[..]
+        else {
+            panic!("{out}")
+        };
+        assert_eq!((have, sockets, refused), (tables, tables * 2.0, 0.0), "{out}");
+        assert!(rate > 1.0 && messages > rate && memory > 1.0, "{out}");
+        assert!(0.0 < p50 && p50 <= p90 && p90 <= p99 && p99 <= most, "{out}");
+    }
+}

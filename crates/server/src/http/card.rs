@@ -1,0 +1,207 @@
+//! What a shared link shows elsewhere: a few words for the page's head, and a picture of the garden that won.
+use super::{not_found, problem};
+use crate::app::{App, Trouble};
+use crate::live::Core;
+use crate::names::names;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use quinta_rules::{Garden, Seat};
+use quinta_texts::{Lang, text, words};
+use quinta_wire::{LobbyTable, Stage};
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+use tokio::sync::Semaphore;
+
+/// Pictures that are kept, about 100 kB each.
+const KEPT: usize = 64;
+/// Requests that may wait for a picture to be drawn; the others come back later.
+const WAITING: usize = 8;
+/// The picture's width, as sites want it.
+const WIDTH: u32 = 1200;
+
+/// The pictures drawn so far. One is drawn at a time, so that drawing never takes more than one core.
+pub(crate) struct Cards {
+    made: Mutex<VecDeque<(String, Bytes)>>,
+    drawing: Semaphore,
+    waiting: Semaphore,
+}
+
+impl Default for Cards {
+    fn default() -> Self {
+        Self {
+            made: Mutex::default(),
+            drawing: Semaphore::new(1),
+            waiting: Semaphore::new(WAITING),
+        }
+    }
+}
+
+impl Cards {
+    fn known(&self, name: &str) -> Option<Bytes> {
+        let made = self.made.lock().ok()?;
+        made.iter().find(|(known, _)| known == name).map(|(_, picture)| picture.clone())
+    }
+
+    fn keep(&self, name: String, picture: Bytes) {
+        if let Ok(mut made) = self.made.lock() {
+            made.truncate(KEPT - 1);
+            made.push_front((name, picture));
+        }
+    }
+}
+
+/// A game that is over, as a card shows it.
+struct Ended {
+    lobby: LobbyTable,
+    number: u64,
+    garden: Garden,
+}
+
+impl Ended {
+    fn of(core: &Core) -> Option<Self> {
+        let table = &core.table;
+        let lobby = (table.stage() == Stage::Over).then(|| table.lobby(""))?;
+        let best = lobby.seats.iter().position(|seat| seat.won).unwrap_or_default();
+        let garden = table.state()?.players().get(best)?.garden;
+        Some(Self { lobby, number: table.number(), garden })
+    }
+
+    /// Names and points, the best first.
+    fn scores(&self, lang: Lang) -> Vec<(String, i16)> {
+        let mut seats: Vec<_> = Seat::all(self.lobby.seats.len()).zip(&self.lobby.seats).collect();
+        seats.sort_by_key(|(_, seat)| (!seat.won, std::cmp::Reverse(seat.score)));
+        let name = |seat: Seat| words::player(lang, seat, &names(lang, &self.lobby));
+        seats.iter().map(|(seat, of)| (name(*seat), of.score.unwrap_or_default())).collect()
+    }
+}
+
+/// Text as it stands between the quotation marks of an attribute.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// The lines for the head of a table's page: those of the game if it is over, else of the house.
+pub(crate) async fn head(app: &App, id: &str, lang: Lang) -> String {
+    let base = app.base_url();
+    let ended = match app.find(id).await {
+        Ok(live) => Ended::of(&*live.core.lock().await),
+        Err(_) => None,
+    };
+    let tagline = text!(lang, "app.tagline");
+    let (title, more, picture) = match &ended {
+        Some(ended) => {
+            let scores = ended.scores(lang);
+            let list = scores.iter().map(|(name, points)| format!("{name} {points}"));
+            let title = list.collect::<Vec<_>>().join(" · ");
+            let winners = ended.lobby.seats.iter().filter(|seat| seat.won).count();
+            let names = scores[..winners].iter().map(|(name, _)| name.clone());
+            let n = scores[0].1;
+            let more = match winners {
+                0 => tagline,
+                1 => text!(lang, "result.win", name = &scores[0].0, n = n),
+                _ => text!(lang, "result.tie", names = words::list(lang, names), n = n),
+            };
+            (title, more, format!("{base}/card/{id}.png?{}", ended.number))
+        }
+        None => (text!(lang, "app.name"), tagline, format!("{base}/card/quinta.png")),
+    };
+    let mut lines = String::new();
+    for (name, value) in [
+        ("og:type", "website"),
+        ("og:site_name", "Quinta"),
+        ("og:title", &title),
+        ("og:description", &more),
+        ("og:image", &picture),
+        ("og:image:width", "1200"),
+        ("og:image:height", "630"),
+        ("og:url", &format!("{base}/t/{id}")),
+        ("og:locale", lang.code()),
+    ] {
+        let _ = writeln!(lines, r#"<meta property="{name}" content="{}">"#, escaped(value));
+    }
+    let _ = writeln!(lines, r#"<meta name="twitter:card" content="summary_large_image">"#);
+    lines
+}
+
+/// The lines of a card: two players below one another, more in pairs.
+fn lines(scores: &[(String, i16)]) -> Vec<String> {
+    let at_once = if scores.len() > 2 { 2 } else { 1 };
+    let one = |(name, points): &(String, i16)| {
+        let short: String = name.chars().take(if at_once == 2 { 10 } else { 20 }).collect();
+        let cut = if short.len() < name.len() { "…" } else { "" };
+        format!("{}{cut} {points}", short.trim_end())
+    };
+    scores
+        .chunks(at_once)
+        .map(|pair| pair.iter().map(one).collect::<Vec<_>>().join("   "))
+        .collect()
+}
+
+/// `GET /card/{id}.png`: the picture of a game that is over, or that of the house.
+pub(crate) async fn picture(
+    State(app): State<Arc<App>>,
+    Path(file): Path<String>,
+) -> Result<Response, Trouble> {
+    let Some(id) = file.strip_suffix(".png") else { return Ok(not_found().await) };
+    let (name, scores, garden) = if id == "quinta" {
+        (id.to_owned(), Vec::new(), Garden::default())
+    } else {
+        let live = app.find(id).await?;
+        let ended = Ended::of(&*live.core.lock().await);
+        let Some(ended) = ended else { return Ok(not_found().await) };
+        // The points need no language; bots have their English names here.
+        (format!("{id} {}", ended.number), ended.scores(Lang::En), ended.garden)
+    };
+    if let Some(picture) = app.cards.known(&name) {
+        return Ok(shown(picture));
+    }
+    let busy = || problem(StatusCode::SERVICE_UNAVAILABLE, "too_many", "not so many pictures");
+    let Ok(_waiting) = app.cards.waiting.try_acquire() else { return Ok(busy()) };
+    let Ok(_drawing) = app.cards.drawing.acquire().await else { return Ok(busy()) };
+    if let Some(picture) = app.cards.known(&name) {
+        return Ok(shown(picture));
+    }
+    let drawn = tokio::task::spawn_blocking(move || {
+        let mut text = lines(&scores);
+        if text.is_empty() {
+            text.push(text!(Lang::En, "app.tagline"));
+        }
+        let text: Vec<_> = text.iter().map(String::as_str).collect();
+        quinta_picture::png(&quinta_picture::social_card(&text, &garden).to_string(), WIDTH)
+    });
+    match drawn.await {
+        Ok(Ok(png)) => {
+            let picture = Bytes::from(png);
+            app.cards.keep(name, picture.clone());
+            Ok(shown(picture))
+        }
+        Ok(Err(why)) => {
+            tracing::error!(%why, "a card cannot be drawn");
+            Ok(busy())
+        }
+        Err(why) => {
+            tracing::error!(%why, "a card cannot be drawn");
+            Ok(busy())
+        }
+    }
+}
+
+fn shown(picture: Bytes) -> Response {
+    let headers = [(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "public, max-age=86400")];
+    (headers, picture).into_response()
+}

@@ -1,0 +1,39 @@
+//! Subscribing to push messages.
+use super::{Json, Who, json, problem};
+use crate::app::{App, Trouble};
+use crate::push::subscription;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use quinta_wire::{PushKey, Subscribe};
+use std::sync::Arc;
+
+pub(crate) async fn key(State(app): State<Arc<App>>) -> Response {
+    json(StatusCode::OK, &PushKey { key: app.push.vapid.public.clone() })
+}
+
+pub(crate) async fn subscribe(
+    State(app): State<Arc<App>>,
+    who: Who,
+    Json(wish): Json<Subscribe>,
+) -> Result<Response, Trouble> {
+    let guest = &who.guest;
+    let local = app.settings.push_to_local;
+    let Some(subscription) = subscription(&guest.id, &guest.language, &wish, local) else {
+        let message =
+            "that is no subscription: an https address of a push service, a key and a secret";
+        return Ok(problem(StatusCode::BAD_REQUEST, "bad_subscription", message));
+    };
+    app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
+    app.push.add(&guest.id);
+    Ok(who.answer(&app, StatusCode::NO_CONTENT))
+}
+
+pub(crate) async fn unsubscribe(
+    State(app): State<Arc<App>>,
+    who: Who,
+) -> Result<Response, Trouble> {
+    app.store.unsubscribe(&who.guest.id, None).await.map_err(|why| app.store_failed(&why))?;
+    app.push.forget(&who.guest.id);
+    Ok(who.answer(&app, StatusCode::NO_CONTENT))
+}

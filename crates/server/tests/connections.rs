@@ -1,0 +1,149 @@
+//! Connections that do not behave: slow readers, slow senders, those who wait while the server stops.
+mod common;
+
+use common::{Dice, Folder, Guest, Socket, request, start, start_with};
+use futures_util::StreamExt;
+use quinta_server::Limits;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+async fn metric(guest: &Guest, name: &str) -> u64 {
+    let text = request(guest.address, "GET", "/metrics", &[], None).await.text;
+    let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_reader_is_dropped_and_can_go_on_where_it_was() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let anna = Guest::new(server.address()).await;
+    let (table, _) = anna.create(json!({ "seats": [{ "who": "me" }, { "who": "me" }] })).await;
+    anna.ready(&table).await;
+    // Someone who watches through a thin pipe and does not read.
+    let pipe = TcpSocket::new_v4().unwrap();
+    pipe.set_recv_buffer_size(4096).unwrap();
+    let stream = pipe.connect(server.address()).await.unwrap();
+    let wish = format!("ws://{}/api/tables/{table}/socket", server.address());
+    let wish = wish.into_client_request().unwrap();
+    let (mut slow, _) = tokio_tungstenite::client_async(wish, stream).await.unwrap();
+    let mut socket = anna.socket(&table, None).await;
+    let mut sent = 0;
+    while metric(&anna, "quinta_slow_readers_total").await == 0 {
+        for _ in 0..50 {
+            let name = format!("Anna {sent}");
+            let answer = socket.ask(json!({ "type": "rename", "seat": 0, "name": name })).await;
+            assert_eq!(answer["type"], "reply", "whoever reads is not held up");
+            sent += 1;
+        }
+        assert!(sent < 20_000, "the server keeps everything for a reader that does not read");
+    }
+    // It reads on: what was on its way, and then the end.
+    let mut last = 0;
+    let reading = tokio::time::timeout(Duration::from_secs(30), async {
+        while let Some(Ok(frame)) = slow.next().await {
+            let Ok(text) = frame.into_text() else { continue };
+            let message: Value = serde_json::from_str(&text).unwrap_or_default();
+            for event in message["events"].as_array().into_iter().flatten() {
+                let number = event["number"].as_u64().unwrap();
+                assert_eq!(number, last + 1, "nothing is left out before the end");
+                last = number;
+            }
+        }
+    });
+    reading.await.expect("it is dropped");
+    assert!(last > 0 && last < socket.last);
+    let again = Guest::new(server.address()).await.socket(&table, Some(last)).await;
+    let snapshot: Value = serde_json::from_str(&again.heard[0]).unwrap();
+    let numbers: Vec<_> = snapshot["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["number"].as_u64().unwrap())
+        .collect();
+    assert!(numbers.iter().copied().eq(last + 1..=socket.last), "the rest, and all of it");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let address = server.address();
+    let (anna, ben) = (Guest::new(address).await, Guest::new(address).await);
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open", "first": { "seat": 0 } } });
+    let (table, _) = anna.create(wish).await;
+    ben.must(&table, json!({ "type": "sit" })).await;
+    anna.ready(&table).await;
+    ben.ready(&table).await;
+    let mut socket = anna.socket(&table, None).await;
+    let choices = socket.choices.clone().unwrap();
+    let since = socket.last;
+    let waiting = {
+        let (ben, table) = (ben.clone(), table.clone());
+        tokio::spawn(async move {
+            let asked = Instant::now();
+            (ben.poll(&table, since, 25).await, asked.elapsed())
+        })
+    };
+    // The poll is on its way; were it not there yet when the server stops, it would be refused, and the test would say so.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let stopping = tokio::spawn(server.stop());
+    let bye = socket.until(|m| m["type"] == "bye").await;
+    assert_eq!((&bye["reason"], bye["retry_ms"].as_u64().is_some()), (&json!("shutdown"), true));
+    // Too late for a move, on whatever connection.
+    let act = json!({ "id": "late", "type": "act", "at": choices["at"], "action": common::pick(&choices, &mut Dice(1)) });
+    let _ = futures_util::SinkExt::send(
+        &mut socket.stream,
+        tokio_tungstenite::tungstenite::Message::text(act.to_string()),
+    )
+    .await;
+    while let Some(message) = socket.next().await {
+        assert_ne!(message["type"], "reply", "a move was acknowledged while the server stops");
+    }
+    let (news, took) = waiting.await.unwrap();
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert_eq!((news["table"]["number"].as_u64(), &news["events"]), (Some(since), &json!([])));
+    stopping.await.unwrap().unwrap();
+    assert!(TcpStream::connect(address).await.is_err(), "nobody is let in any more");
+    let server = start(&folder).await;
+    let again = Socket::open(&anna.at(server.address()), &table, Some(since)).await.unwrap();
+    assert_eq!(again.last, since);
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn who_does_not_say_what_they_want_has_to_go() {
+    let folder = Folder::new();
+    let limits = Limits { head_seconds: 1, connections: 3, ..Limits::none() };
+    let server = start_with(&folder, limits).await;
+    let mut slow = Vec::new();
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(server.address()).await.unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-").await.unwrap();
+        slow.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    // No more connections from this address while these are open.
+    assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 0);
+    let started = Instant::now();
+    for mut stream in slow {
+        // Letter by letter does not help.
+        let ended = tokio::time::timeout(Duration::from_secs(10), async {
+            let mut answer = Vec::new();
+            loop {
+                tokio::select! {
+                    read = stream.read_buf(&mut answer) => if !matches!(read, Ok(1..)) { break },
+                    () = tokio::time::sleep(Duration::from_millis(300)) => drop(stream.write_all(b"a").await),
+                }
+            }
+        });
+        ended.await.expect("the connection is closed");
+    }
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 200);
+    server.stop().await.unwrap();
+}

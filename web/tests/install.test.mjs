@@ -1,0 +1,91 @@
+// The page as an app: manifest, icons, the offline page, and no old code after an upgrade.
+import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { browse, person, serve } from './quinta.mjs';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A door before the server that can be shut. */
+async function door() {
+  const how = { shut: false };
+  const house = createServer((from, to) => {
+    if (how.shut) {
+      from.socket.destroy();
+      return;
+    }
+    const { host: _, 'accept-encoding': __, ...headers } = from.headers;
+    if (headers.origin) headers.origin = server.url;
+    const asked = request(`${server.url}${from.url}`, { method: from.method, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    });
+    asked.on('error', () => to.destroy());
+    from.pipe(asked);
+  });
+  await new Promise((done) => house.listen(0, '127.0.0.1', () => done(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (house.address());
+  return { how, url: `http://127.0.0.1:${port}`, close: () => {
+    house.closeAllConnections();
+    house.close();
+  } };
+}
+
+test('the manifest names icons that are there', async () => {
+  const page = await (await fetch(server.url)).text();
+  const href = /rel="manifest" href="([^"]+)"/.exec(page)?.[1];
+  const answer = await fetch(`${server.url}${href}`);
+  assert.match(answer.headers.get('content-type') ?? '', /manifest\+json/);
+  const manifest = await answer.json();
+  for (const key of ['name', 'short_name', 'start_url', 'display', 'background_color', 'theme_color']) assert.ok(manifest[key], key);
+  for (const purpose of ['any', 'maskable']) for (const size of ['192x192', '512x512']) assert.ok(manifest.icons.some((/** @type {any} */ x) => x.purpose === purpose && x.sizes === size && x.type === 'image/png'), `${purpose} ${size}`);
+  for (const icon of manifest.icons) {
+    const found = await fetch(`${server.url}${icon.src}`);
+    assert.equal(found.status, 200, icon.src);
+    assert.equal(found.headers.get('content-type'), icon.type);
+    if (icon.type !== 'image/png') continue;
+    const bytes = Buffer.from(await found.arrayBuffer());
+    assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+    assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, icon.sizes, 'as large as it says');
+  }
+  for (const sign of ['/art/sign.svg', '/art/sign-turn.svg']) assert.equal((await fetch(`${server.url}${sign}`)).headers.get('content-type'), 'image/svg+xml');
+});
+
+test('Chromium finds nothing that keeps it from installing', { timeout: 60000 }, async () => {
+  const { page, context } = await person(browser);
+  await page.goto(server.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const session = await context.newCDPSession(page);
+  const { errors } = await session.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // A window without a history is what tests are run in.
+  assert.deepEqual(installabilityErrors.map((x) => x.errorId).filter((x) => x !== 'in-incognito'), []);
+  await context.close();
+});
+
+test('without a network the offline page appears, in the language of the page', { timeout: 60000 }, async () => {
+  const way = await door();
+  const { page, context } = await person(browser, { locale: 'pl' });
+  await page.goto(way.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await (await caches.open('quinta-offline')).match('/offline.html')) !== undefined);
+  way.how.shut = true;
+  await page.goto(`${way.url}/t/abcdefghij`).catch(() => null);
+  await page.waitForFunction(() => document.querySelector('#what')?.textContent === 'Brak połączenia');
+  assert.ok(await page.locator('#again').isVisible());
+  assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+  await context.close();
+  way.close();
+});

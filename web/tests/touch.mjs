@@ -1,0 +1,166 @@
+// How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not reached.
+import { chance } from './quinta.mjs';
+
+/** @typedef {import('playwright-core').Page} Page @typedef {import('playwright-core').Locator} Locator */
+
+/** A telephone of that size in someone's hand. @param {import('playwright-core').Browser} browser @param {{locale?: string, settings?: object, size?: [number, number]}} [how] */
+export async function phone(browser, { locale = 'en', settings = {}, size = [390, 844] } = {}) {
+  const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
+  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
+  page.on('console', (m) => {
+    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) problems.push(`${m.text()} ${m.location().url}`);
+  });
+  return { context, page, problems };
+}
+
+/** Waits for our turn or the end; a count at the end of a round is waved away. @param {Page} page @param {boolean} [stop] whether to stop at a count */
+export async function myTurn(page, stop = false) {
+  for (;;) {
+    const what = await (await page.waitForFunction(() => {
+      if (document.querySelector('.counting')) return 'count';
+      if (document.querySelector('.ending')) return 'over';
+      return document.querySelector('.bar.mine') ? 'turn' : false;
+    }, null, { timeout: 60000 })).jsonValue();
+    if (what !== 'count' || stop) return what;
+    const button = page.locator('.counting .main');
+    if (await button.count()) await button.tap({ timeout: 2000 }).catch(() => null);
+  }
+}
+
+/** Taps the middle of a thing where it is drawn; whatever lies over it would be met instead, and is an error. @param {Locator} one */
+export async function tap(one) {
+  const at = await one.evaluate((el) => {
+    el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = el.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const met = document.elementFromPoint(x, y);
+    return { x, y, met: el.contains(met) };
+  });
+  // A stack of tiles has its middle elsewhere, and a sheet may still be on its way: the patient way.
+  if (at.met) await one.page().touchscreen.tap(at.x, at.y);
+  else await one.tap();
+}
+
+/** Taps one of these; false if there is none. @param {Page} page @param {string} selector @param {(n: number) => number} below */
+async function tapOne(page, selector, below) {
+  const all = page.locator(selector);
+  const n = await all.count();
+  if (n === 0) return false;
+  await tap(all.nth(below(n)));
+  return true;
+}
+
+/** What a photographer is told. @typedef {(moment: string) => Promise<void>} Photo */
+const nothing = async () => {};
+
+/** Taps the main button and waits until the move has happened. @param {Page} page */
+export async function confirm(page) {
+  const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
+  await tap(page.locator('.bar .first .main:not([disabled]):not([aria-disabled])'));
+  await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+}
+
+/** @param {Page} page */
+const cancel = async (page) => {
+  const button = page.locator('.bar .first .second');
+  while (await button.count()) await tap(button);
+};
+
+/** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function place(page, below, photo = nothing) {
+  if (!(await tapOne(page, '.dock [data-tile]:not(.cannot)', below))) return false;
+  await photo('placing');
+  if (!(await tapOne(page, '.mine-garden .gold:not(.pale)', below))) {
+    await cancel(page);
+    return false;
+  }
+  if ((await page.locator('.bar .payments .payment').count()) > 1) await photo('payment');
+  await tapOne(page, '.bar .payments .payment', below);
+  await confirm(page);
+  return true;
+}
+
+/** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function expand(page, below, photo = nothing) {
+  if (!(await tapOne(page, '.dock [data-expansion]:not(.cannot)', below))) return false;
+  if (!(await tapOne(page, '.mine-garden .gold:not(.pale)', below))) {
+    await cancel(page);
+    return false;
+  }
+  await photo('expanding');
+  if (below(2)) await tap(page.locator('.turns button').first());
+  await confirm(page);
+  return true;
+}
+
+/** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function acquire(page, below, photo = nothing) {
+  if (!(await page.locator('.display-panel').isVisible())) await tap(page.locator('.main.take'));
+  await photo('display');
+  const leave = async () => {
+    const garden = page.locator('[data-spot=tab-garden]');
+    if (await garden.isVisible()) await tap(garden);
+    return false;
+  };
+  if (!(await tapOne(page, '.display-panel [data-offer]', below))) return leave();
+  await photo('acquiring');
+  if (!(await tapOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
+    await tap(page.locator('.pop .close'));
+    return leave();
+  }
+  await photo('acquired');
+  await confirm(page);
+  return true;
+}
+
+/** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function buy(page, below, photo = nothing) {
+  const button = page.locator('.rest-buttons [data-act="buy"]:not([aria-disabled]):not([disabled])');
+  if ((await button.count()) === 0) return false;
+  await tap(button);
+  await photo('buying');
+  if (!(await tapOne(page, '.mine-garden .area.open', below))) {
+    await cancel(page);
+    return false;
+  }
+  await confirm(page);
+  return true;
+}
+
+/** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function pass(page, below, photo = nothing) {
+  await tap(page.locator('.rest-buttons button').last());
+  await photo('passing');
+  if (below(5) === 0) await tapOne(page, '.dock [data-tile]', below);
+  await confirm(page);
+}
+
+/** One move, whatever can be found. @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
+export async function move(page, below, photo = nothing) {
+  const wild = below(4) === 0;
+  for (const way of wild ? [acquire, place, buy, expand] : [expand, place, acquire, acquire]) {
+    if (wild && way === buy && below(3)) continue;
+    if (await way(page, below, photo)) return way.name;
+  }
+  await pass(page, below, photo);
+  return 'pass';
+}
+
+/** Plays until the game is over; after so many moves only by passing. @param {Page} page @param {number} seed @param {number} busy @param {Photo} [photo] @returns {Promise<string[]>} */
+export async function playOut(page, seed, busy, photo = nothing) {
+  const below = chance(seed);
+  const moves = [];
+  for (let n = 0; n < 200; n += 1) {
+    if ((await myTurn(page)) === 'over') return moves;
+    if (n < busy) moves.push(await move(page, below, photo));
+    else await pass(page, below, photo);
+  }
+  throw new Error(`no end after 200 moves: ${moves.slice(-20)}`);
+}
