@@ -94,6 +94,11 @@ impl Player {
     /// One move, if it is to act; a new game once one is over.
     fn step(&mut self, address: &str) -> Option<()> {
         let view = self.view(address)?;
+        if view["table"]["stage"] == "gathering" {
+            // The server was killed between the rematch and this.
+            self.command(address, &json!({ "id": "ready", "type": "ready", "luck": "bb" }))?;
+            return Some(());
+        }
         if view["table"]["stage"] == "over" {
             let (_, reply) = self.command(address, &json!({ "id": "again", "type": "rematch" }))?;
             reply["table"].as_str()?.clone_into(&mut self.table);
