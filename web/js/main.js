@@ -180,6 +180,8 @@ async function start() {
   apply();
   prepare();
   await begin();
+  // What stood there while the texts were on their way.
+  document.getElementById('page')?.replaceChildren();
   onDraw(draw);
   listen();
   listenToFocus();

@@ -163,7 +163,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
   await page.getByRole('button', { name: 'Pass …' }).click();
   await look('passing');
   await page.keyboard.press('Escape');
-  for (const [name, open] of /** @type {[string, import('playwright-core').Locator][]} */ ([['counts', page.locator('.rest').first()], ['outlook', page.locator('.worth')], ['another garden', page.locator('.other .look')], ['menu', page.getByRole('button', { name: 'Menu' })], ['phrases', page.getByRole('button', { name: 'Say something' })]])) await sheet(name, () => open.click());
+  for (const [name, open] of /** @type {[string, import('playwright-core').Locator][]} */ ([['counts', page.locator('.rest:visible').first()], ['outlook', page.locator('.worth:visible').first()], ['another garden', page.locator('.other .look:visible').first()], ['menu', page.getByRole('button', { name: 'Menu' })], ['phrases', page.getByRole('button', { name: 'Say something' })]])) await sheet(name, () => open.click());
   assert.deepEqual(found, []);
   await context.close();
 });

@@ -15,7 +15,7 @@ async function table(page, seats, options) {
 }
 
 test('bots move one after the other, and can be skipped', { timeout: 60000 }, async () => {
-  const { page, problems, context } = await person(at.browser, { settings: { pace: 2 } });
+  const { page, problems, context } = await person(at.browser, { settings: { pace: 2, motion: 'normal' } });
   await table(page, [{ who: 'me' }, ...['seedling', 'seedling', 'seedling'].map((level) => ({ who: 'bot', level }))], { first: { seat: 0 } });
   // When each sentence came, and whether pieces were under way.
   await page.evaluate(() => {
@@ -41,7 +41,7 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
   assert.ok([1, 2, 3].every((n) => recent.some((line) => line.startsWith(`Seedling ${n} `))), `since the last turn: ${recent}`);
   // Once more, at a slow pace, and skipped.
   await page.locator('.topbar .tool').last().click();
-  await page.selectOption('#s-pace', '0');
+  await page.locator('#s-pace label').first().click();
   await page.keyboard.press('Escape');
   assert.ok(await acquire(page, chance(2)));
   await page.waitForFunction(() => /^Seedling 1 /.test(document.querySelector('.bar .sentence')?.textContent ?? ''));
@@ -54,16 +54,16 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
 });
 
 test('at the end of a round each hexagon lights up as it is counted', { timeout: 90000 }, async () => {
-  const { page, problems, context } = await person(at.browser);
+  const { page, problems, context } = await person(at.browser, { settings: { motion: 'normal' } });
   await table(page, [{ who: 'me', name: 'Anna' }, { who: 'me', name: 'Bruno' }], { hints: true });
   // By advice, until something in a garden scores this round.
-  for (let n = 0; n < 40 && !/worth [1-9]\d* this round/.test(await page.locator('.worth').innerText()); n += 1) {
+  for (let n = 0; n < 40 && !/worth [1-9]\d* this round/.test(await page.locator('.worth:visible').innerText()); n += 1) {
     await page.click('[data-act="hint"]');
     await confirm(page);
     await myTurn(page);
   }
   await page.locator('.topbar .tool').last().click();
-  await page.selectOption('#s-pace', '0');
+  await page.locator('#s-pace label').first().click();
   await page.keyboard.press('Escape');
   for (let n = 0; n < 2 && !(await page.locator('.counting').count()); n += 1) {
     await myTurn(page);

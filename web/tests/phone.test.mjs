@@ -173,7 +173,7 @@ for (const locale of ['en', 'fr', 'de', 'pl']) {
       await shut();
     }
     assert.deepEqual(await missingTexts(page), []);
-    assert.deepEqual(problems, []);
+    assert.deepEqual(problems.filter((problem) => !problem.includes('/api/tables/aaaaaaaaaa')), [], 'nothing but the table that is not there');
     await context.close();
   });
 }

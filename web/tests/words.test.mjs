@@ -70,7 +70,7 @@ test('no text is written into the code', { timeout: 120000 }, async () => {
         await look('a tool');
         await page.keyboard.press('Escape');
       }
-      for (const opener of ['.rest', '.worth', '.other .look']) {
+      for (const opener of ['.rest:visible', '.worth:visible', '.other .look:visible']) {
         await page.locator(opener).first().click();
         await look(opener);
         await page.keyboard.press('Escape');

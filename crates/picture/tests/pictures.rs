@@ -89,7 +89,8 @@ fn the_sprite_uses_only_properties_that_the_theme_sets() {
     let used: HashSet<&str> =
         sprite.split("var(").skip(1).filter_map(|s| s.split(',').next()).collect();
     assert!(used.len() > 15, "{used:?}");
-    for name in used {
+    // The marks of the colours are a player's setting, not the theme's.
+    for name in used.into_iter().filter(|&name| name != "--q-mark") {
         assert_eq!(css.matches(&format!("{name}:")).count(), 2, "{name} by day and by night");
     }
 }

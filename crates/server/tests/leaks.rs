@@ -459,7 +459,7 @@ async fn pry(guest: &Guest, table: &str) {
             guest.command(table, command).await;
         }
         asked += 1;
-        tokio::time::sleep(Duration::from_millis(if asked < 5 { 10 } else { 150 })).await;
+        tokio::time::sleep(Duration::from_millis(if asked < 5 { 10 } else { 2_000 })).await;
     }
 }
 
