@@ -108,12 +108,12 @@ export async function confirm(page) {
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
 }
 
-/** @param {Page} page @param {string} selector @param {(n: number) => number} below */
-async function clickOne(page, selector, below) {
+/** Clicks one of these; by force where another part of the drawing lies over it. @param {Page} page @param {string} selector @param {(n: number) => number} below @param {boolean} [force] */
+async function clickOne(page, selector, below, force = true) {
   const all = page.locator(selector);
   const n = await all.count();
   if (n === 0) return false;
-  await all.nth(below(n)).click({ force: true });
+  await all.nth(below(n)).click({ force });
   return true;
 }
 
@@ -124,7 +124,7 @@ export async function place(page, below) {
     await page.keyboard.press('Escape');
     return false;
   }
-  await clickOne(page, '.bar .payments .payment', below);
+  await clickOne(page, '.bar .payments .payment', below, false);
   await confirm(page);
   return true;
 }
