@@ -1,21 +1,10 @@
-// The page as an app: manifest, icons, the offline page, and no old code after an upgrade.
+// The page as an app: manifest, icons, the offline page.
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
-import { after, before, test } from 'node:test';
-import { browse, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { house, person } from './quinta.mjs';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** A door before the server that can be shut. */
 async function door() {
@@ -26,8 +15,8 @@ async function door() {
       return;
     }
     const { host: _, 'accept-encoding': __, ...headers } = from.headers;
-    if (headers.origin) headers.origin = server.url;
-    const asked = request(`${server.url}${from.url}`, { method: from.method, headers }, (answer) => {
+    if (headers.origin) headers.origin = at.server.url;
+    const asked = request(`${at.server.url}${from.url}`, { method: from.method, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(to);
     });
@@ -43,15 +32,15 @@ async function door() {
 }
 
 test('the manifest names icons that are there', async () => {
-  const page = await (await fetch(server.url)).text();
+  const page = await (await fetch(at.server.url)).text();
   const href = /rel="manifest" href="([^"]+)"/.exec(page)?.[1];
-  const answer = await fetch(`${server.url}${href}`);
+  const answer = await fetch(`${at.server.url}${href}`);
   assert.match(answer.headers.get('content-type') ?? '', /manifest\+json/);
   const manifest = await answer.json();
   for (const key of ['name', 'short_name', 'start_url', 'display', 'background_color', 'theme_color']) assert.ok(manifest[key], key);
   for (const purpose of ['any', 'maskable']) for (const size of ['192x192', '512x512']) assert.ok(manifest.icons.some((/** @type {any} */ x) => x.purpose === purpose && x.sizes === size && x.type === 'image/png'), `${purpose} ${size}`);
   for (const icon of manifest.icons) {
-    const found = await fetch(`${server.url}${icon.src}`);
+    const found = await fetch(`${at.server.url}${icon.src}`);
     assert.equal(found.status, 200, icon.src);
     assert.equal(found.headers.get('content-type'), icon.type);
     if (icon.type !== 'image/png') continue;
@@ -59,12 +48,12 @@ test('the manifest names icons that are there', async () => {
     assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, icon.sizes, 'as large as it says');
   }
-  for (const sign of ['/art/sign.svg', '/art/sign-turn.svg']) assert.equal((await fetch(`${server.url}${sign}`)).headers.get('content-type'), 'image/svg+xml');
+  for (const sign of ['/art/sign.svg', '/art/sign-turn.svg']) assert.equal((await fetch(`${at.server.url}${sign}`)).headers.get('content-type'), 'image/svg+xml');
 });
 
 test('Chromium finds nothing that keeps it from installing', { timeout: 60000 }, async () => {
-  const { page, context } = await person(browser);
-  await page.goto(server.url);
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   const session = await context.newCDPSession(page);
   const { errors } = await session.send('Page.getAppManifest');
@@ -77,7 +66,7 @@ test('Chromium finds nothing that keeps it from installing', { timeout: 60000 },
 
 test('without a network the offline page appears, in the language of the page', { timeout: 60000 }, async () => {
   const way = await door();
-  const { page, context } = await person(browser, { locale: 'pl' });
+  const { page, context } = await person(at.browser, { locale: 'pl' });
   await page.goto(way.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(async () => (await (await caches.open('quinta-offline')).match('/offline.html')) !== undefined);

@@ -1,34 +1,23 @@
 // The table on a telephone: whole games by touch alone, nothing too small, nothing beyond the edge.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, chance, missingTexts, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { chance, house, missingTexts } from './quinta.mjs';
 import { spills, tiny } from './screen.mjs';
 import * as touch from './touch.mjs';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** Makes a table as its page would. @param {import('playwright-core').BrowserContext} context @param {object[]} seats @param {object} [options] @returns {Promise<string>} its address */
 async function table(context, seats, options = {}) {
-  const answer = await context.request.post(`${server.url}/api/tables`, { headers: { origin: server.url }, data: { name: '', seats, options } });
-  return `${server.url}/t/${(await answer.json()).id}`;
+  const answer = await context.request.post(`${at.server.url}/api/tables`, { headers: { origin: at.server.url }, data: { name: '', seats, options } });
+  return `${at.server.url}/t/${(await answer.json()).id}`;
 }
 
 const bot = { who: 'bot', level: 'random' };
 
 test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async () => {
-  const { page, problems, context } = await touch.phone(browser);
-  await page.goto(server.url);
+  const { page, problems, context } = await touch.phone(at.browser);
+  await page.goto(at.server.url);
   await page.goto(await table(context, [{ who: 'me' }, bot], { hints: true }));
   /** @type {Set<string>} */
   const seen = new Set();
@@ -49,8 +38,8 @@ test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async ()
 });
 
 test('nothing happens by accident: only the main button moves', { timeout: 60000 }, async () => {
-  const { page, context } = await touch.phone(browser);
-  await page.goto(server.url);
+  const { page, context } = await touch.phone(at.browser);
+  await page.goto(at.server.url);
   await page.goto(await table(context, [{ who: 'me' }, bot], { first: { seat: 0 } }));
   await touch.myTurn(page);
   const log = () => page.evaluate(() => document.querySelector('.log .lines')?.textContent);
@@ -78,12 +67,12 @@ test('nothing happens by accident: only the main button moves', { timeout: 60000
 });
 
 test('two fingers or a button bring the garden closer, and a drag is no tap', { timeout: 60000 }, async () => {
-  const { page, context } = await touch.phone(browser, { size: [360, 740] });
-  await page.goto(server.url);
+  const { page, context } = await touch.phone(at.browser, { size: [360, 740] });
+  await page.goto(at.server.url);
   await page.goto(await table(context, [{ who: 'me' }, bot], { first: { seat: 0 } }));
   await touch.myTurn(page);
   const wide = () => page.locator('.mine-garden .hit').first().evaluate((el) => el.getBoundingClientRect().width);
-  const at = () => page.locator('.mine-garden .hit').first().evaluate((el) => el.getBoundingClientRect().x);
+  const place = () => page.locator('.mine-garden .hit').first().evaluate((el) => el.getBoundingClientRect().x);
   const usual = await wide();
   assert.ok(usual >= 39.5, `a cell is ${usual} wide`);
   await touch.tap(page.locator('.zoom.in'));
@@ -96,7 +85,7 @@ test('two fingers or a button bring the garden closer, and a drag is no tap', { 
   for (let n = 1; n <= 6; n += 1) await send('touchMove', [[160 - n * 8, 250], [200 + n * 8, 250]]);
   await send('touchEnd', []);
   await page.waitForFunction((was) => (document.querySelector('.mine-garden .hit')?.getBoundingClientRect().width ?? 0) > was * 1.5, usual);
-  const before = await at();
+  const before = await place();
   await send('touchStart', [[180, 250]]);
   for (let n = 1; n <= 6; n += 1) await send('touchMove', [[180 - n * 10, 250]]);
   await send('touchEnd', []);
@@ -107,8 +96,8 @@ test('two fingers or a button bring the garden closer, and a drag is no tap', { 
 
 test('lying, and on a tablet: everything in reach', { timeout: 90000 }, async () => {
   for (const size of /** @type {[number, number][]} */ ([[844, 390], [820, 1180], [1024, 768]])) {
-    const { page, problems, context } = await touch.phone(browser, { size });
-    await page.goto(server.url);
+    const { page, problems, context } = await touch.phone(at.browser, { size });
+    await page.goto(at.server.url);
     await page.goto(await table(context, [{ who: 'me' }, bot]));
     const below = chance(9);
     /** @type {Set<string>} */
@@ -134,7 +123,7 @@ const LONG = ['Maximiliane von und zu Hohenlohe-Oehring', 'Przemysław Szczęsno
 
 for (const locale of ['en', 'fr', 'de', 'pl']) {
   test(`360 pixels, four players with long names, ${locale}: every page and state keeps within the edges`, { timeout: 90000 }, async () => {
-    const { page, problems, context } = await touch.phone(browser, { locale, size: [360, 740] });
+    const { page, problems, context } = await touch.phone(at.browser, { locale, size: [360, 740] });
     const fits = async (/** @type {string} */ where) => {
       assert.deepEqual(await spills(page), [], `${locale}, ${where}`);
       assert.deepEqual(await tiny(page), [], `${locale}, ${where}`);
@@ -143,7 +132,7 @@ for (const locale of ['en', 'fr', 'de', 'pl']) {
       await page.locator('dialog[open] .close').tap();
       await page.waitForSelector('dialog[open]', { state: 'detached' });
     };
-    await page.goto(server.url);
+    await page.goto(at.server.url);
     await page.waitForSelector('.lists');
     await fits('first page');
     for (const opener of ['#create', '.name-button', '.topbar .help', '.topbar .tool:last-child']) {
@@ -156,7 +145,7 @@ for (const locale of ['en', 'fr', 'de', 'pl']) {
     await page.goto(await table(context, [{ who: 'me', name: LONG[0] }, { who: 'open' }, bot, { who: 'me', name: LONG[2] }]));
     await page.waitForSelector('.gathering');
     await fits('before the game');
-    await page.goto(`${server.url}/t/aaaaaaaaaa`);
+    await page.goto(`${at.server.url}/t/aaaaaaaaaa`);
     await page.waitForSelector('.plain-page a');
     await fits('no such table');
     await page.goto(await table(context, LONG.map((name) => ({ who: 'me', name })), { hints: true }));

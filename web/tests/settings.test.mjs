@@ -1,27 +1,16 @@
-// Every setting does what it says and stays after a reload; sounds, reduced motion, the call when it is our turn.
+// Every setting does what it says and stays after a reload; sounds, reduced motion.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { acquire, browse, chance, missingTexts, myTurn, pass, person, serve } from './quinta.mjs';
+import { test } from 'node:test';
+import { acquire, chance, house, missingTexts, myTurn, pass, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const at = house();
 
 /** @param {import('playwright-core').BrowserContext} context @param {object[]} [seats] @param {object} [options] */
 async function table(context, seats = [{ who: 'me' }, { who: 'bot', level: 'random' }], options = { first: { seat: 0 } }) {
-  const answer = await context.request.post(`${server.url}/api/tables`, { headers: { origin: server.url }, data: { name: '', seats, options } });
-  return `${server.url}/t/${(await answer.json()).id}`;
+  const answer = await context.request.post(`${at.server.url}/api/tables`, { headers: { origin: at.server.url }, data: { name: '', seats, options } });
+  return `${at.server.url}/t/${(await answer.json()).id}`;
 }
 
 /** @param {Page} page */
@@ -37,8 +26,8 @@ const pick = (page, id, value) => page.locator(`#${id} input[value="${value}"]`)
 const on = (page, name) => page.locator('html').getAttribute(`data-${name}`);
 
 test('each setting changes what it says, stays after a reload, and can be put back', { timeout: 120000 }, async () => {
-  const { page, problems, context } = await person(browser, { settings: { pace: 1, motion: 'normal' } });
-  await page.goto(server.url);
+  const { page, problems, context } = await person(at.browser, { settings: { pace: 1, motion: 'normal' } });
+  await page.goto(at.server.url);
   await page.goto(await table(context));
   await myTurn(page);
   const size = () => page.locator('.bar .sentence').evaluate((el) => el.getBoundingClientRect().height);
@@ -89,7 +78,7 @@ test('each setting changes what it says, stays after a reload, and can be put ba
 });
 
 test('sounds are made only when they are wanted', { timeout: 60000 }, async () => {
-  const { page, context } = await person(browser);
+  const { page, context } = await person(at.browser);
   await context.addInitScript(() => {
     const seen = /** @type {any} */ (globalThis);
     seen.notes = 0;
@@ -100,7 +89,7 @@ test('sounds are made only when they are wanted', { timeout: 60000 }, async () =
     };
   });
   const notes = () => page.evaluate(() => /** @type {any} */ (globalThis).notes);
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.goto(await table(context));
   await myTurn(page);
   await acquire(page, chance(3));
@@ -125,9 +114,9 @@ test('sounds are made only when they are wanted', { timeout: 60000 }, async () =
 });
 
 test('a system that asks for little motion gets none', { timeout: 60000 }, async () => {
-  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
+  const context = await at.browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
   const page = await context.newPage();
-  await page.goto(server.url);
+  await page.goto(at.server.url);
   await page.goto(await table(context));
   await myTurn(page);
   assert.equal(await on(page, 'motion'), 'none');
