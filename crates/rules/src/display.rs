@@ -301,3 +301,28 @@ impl Display {
         display
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_tiles_of_a_kind_on_an_expansion() {
+        let kinds = ["b1", "y2", "b1"].map(|kind| kind.parse::<Kind>().unwrap());
+        let tiles = TopTiles::new(kinds).unwrap();
+        assert_eq!(tiles.kinds(), kinds.into_iter().collect());
+        assert_eq!(format!("{tiles:?}"), "[b1, b1, y2]");
+    }
+
+    #[test]
+    fn sources_by_code() {
+        let all: Vec<_> = (0..=u8::MAX).filter_map(Source::from_code).collect();
+        assert_eq!(all.len(), 2 * MOST_SLOTS);
+        for source in all {
+            assert_eq!(Source::from_code(source.code()), Some(source));
+            let alone = SourceSet::EMPTY.with(source);
+            assert_eq!(alone.with(source), alone);
+            assert_eq!(alone.wholes().len(), usize::from(source.is_whole()));
+        }
+    }
+}

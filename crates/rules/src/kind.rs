@@ -541,6 +541,8 @@ mod tests {
         for json in ["0", "7", "-1", "300", "1.5", "\"x\"", "\"bb\"", "\"\"", "null", "\"3\""] {
             assert!(serde_json::from_str::<Attribute>(json).is_err(), "{json}");
         }
+        let null = serde_json::from_str::<Attribute>("null").unwrap_err().to_string();
+        assert!(null.contains("a colour's letter (b y g l p v) or a pattern's number"), "{null}");
     }
 
     #[test]
@@ -556,7 +558,15 @@ mod tests {
         assert!(some.includes(KindSet::of(v6)) && !KindSet::of(v6).includes(some));
         assert_eq!(some - KindSet::of(b1), some.without(b1));
         assert_eq!(some.without(b1).with(b1), some);
+        assert_eq!(some.with(b1), some);
         assert!(some.meets(KindSet::of(b1)) && !some.without(b1).meets(KindSet::of(b1)));
         assert_eq!(format!("{some:?}"), "{b1, g4, v6}");
+        for one in Attribute::all() {
+            let alone = AttributeSet::EMPTY.with(one);
+            assert_eq!(alone.with(one), alone);
+            for other in Attribute::all() {
+                assert_eq!(alone.contains(other), other == one);
+            }
+        }
     }
 }

@@ -194,6 +194,12 @@ mod tests {
     }
 
     #[test]
+    fn a_joker_alone_is_a_payment() {
+        assert!(Payment::NOTHING.is_empty());
+        assert!(!pay("", "", 1).is_empty() && !pay("b1", "", 0).is_empty());
+    }
+
+    #[test]
     fn a_tree_costs_nothing_besides() {
         let storage = storage("b1 b2", "", 3);
         assert_eq!(storage.payments(kind("b1")), [Payment::NOTHING]);

@@ -227,7 +227,7 @@ impl State {
 
     /// A quick hash for searchers' tables. Equal states have equal keys; it is the same on every machine.
     pub fn key(&self) -> u64 {
-        let mut hasher = KeyHasher(0);
+        let mut hasher = KeyHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
@@ -551,7 +551,8 @@ fn check_neighbours(garden: &Garden, kind: Kind, cell: Cell) -> Result<(), Illeg
 }
 
 /// Multiplies and rotates word by word, as good as a searcher's table needs.
-struct KeyHasher(u64);
+#[derive(Default)]
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {

@@ -447,6 +447,7 @@ mod tests {
         for &spot in &all {
             let alone = SpotSet::EMPTY.with(spot);
             assert_eq!(alone.iter().collect::<Vec<_>>(), [spot]);
+            assert_eq!(alone.with(spot), alone);
             for &other in &all {
                 assert_eq!(alone.contains(other), other == spot);
             }
@@ -456,6 +457,7 @@ mod tests {
         assert_eq!(all.iter().copied().collect::<SpotSet>().len(), 36);
         for area in Area::ALL {
             let alone = AreaSet::EMPTY.with(area);
+            assert_eq!(alone.with(area), alone);
             for other in Area::ALL {
                 assert_eq!(alone.contains(other), other == area);
             }

@@ -1,6 +1,7 @@
 //! Tests of the rules, one file for each part of a game, on positions made by hand.
 mod acquiring;
 mod ending;
+mod explaining;
 mod placing;
 mod refilling;
 mod rounds;

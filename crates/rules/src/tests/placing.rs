@@ -173,6 +173,17 @@ fn groups_that_are_joined_count_together() {
 }
 
 #[test]
+fn two_of_three_copies_are_not_joined_either() {
+    let mut state = holding("b2", "", 1);
+    let garden = &mut owner(&mut state, 0).garden;
+    for at in [(1, 0), (0, -1), (-1, 1)] {
+        garden.put(kind("b1"), cell(at.0, at.1));
+    }
+    // (1,-1) lies between two of the blue trees, as every free space around the fountain does.
+    assert_eq!(refused(&mut state, place("b2", (1, -1), pay("", 1))), Illegal::KindTwice);
+}
+
+#[test]
 fn hexagons_touch_across_boards() {
     let mut state = holding("b1 y2", "b2", 3);
     let garden = &mut owner(&mut state, 0).garden;

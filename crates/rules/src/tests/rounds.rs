@@ -107,6 +107,40 @@ fn a_hexagon_scores_for_its_colour_and_again_for_its_pattern() {
 }
 
 #[test]
+fn the_round_is_scored_when_the_last_has_passed() {
+    let mut state = game(2, "b1 b2 b3 b4");
+    let garden = &mut owner(&mut state, 0).garden;
+    garden.put(kind("b1"), cell(1, 0)); // blue and tree
+    garden.lay_face_up(kind("l6"), area(2), Direction::NorthEast); // a pavilion
+    garden.lay_face_up(kind("y5"), area(4), Direction::West); // another
+    assert!(!state.is_over());
+    play(&mut state, Action::PASS);
+    play(&mut state, Action::PASS);
+    let rules = Rules::FRONT;
+    let pavilions = 2 * i16::from(rules.pavilion_points);
+    assert_eq!(state.players()[0].score, 15 - i16::from(rules.first_pass_loss) + 2 + pavilions);
+    assert_eq!(state.players()[1].score, 15);
+    assert!(!state.is_over());
+}
+
+#[test]
+fn points_that_are_still_to_come() {
+    let to_come = |what, from| crate::scoring::points_to_come(&Rules::BACK, attribute(what), from);
+    for what in ["b", "1", "p", "3", "l", "6"] {
+        let each = [0, 1, 2, 3].map(|round| {
+            Rules::BACK.rounds[round]
+                .iter()
+                .find(|scored| scored.attribute == attribute(what))
+                .map_or(0, |scored| u32::from(scored.points))
+        });
+        assert_eq!(to_come(what, 0), each.iter().sum::<u32>(), "{what}");
+        assert_eq!(to_come(what, 2), each[2] + each[3], "{what}");
+        assert!(to_come(what, 0) > 0);
+        assert_eq!(to_come(what, 4), 0, "after the game nothing comes");
+    }
+}
+
+#[test]
 fn every_position_of_the_wheel() {
     // (round, kind) pairs that score, from the table of section 4.6, on the front and on the back.
     let scores = |rules: &Rules, what: &str| {
@@ -210,4 +244,42 @@ fn keys_tell_states_apart() {
     let mut same = state;
     play(&mut same, buy(0));
     assert_eq!(same.key(), other.key());
+}
+
+/// A key is used by its low bits as by its high ones: every bit of every word must move both.
+#[test]
+fn every_bit_moves_both_ends_of_a_key() {
+    use crate::state::KeyHasher;
+    use std::hash::Hasher;
+    let key = |words: &[u64]| {
+        let mut hasher = KeyHasher::default();
+        words.iter().for_each(|&word| hasher.write_u64(word));
+        hasher.finish()
+    };
+    for before in [&[][..], &[1], &[u64::MAX, 7]] {
+        let with = |word| key(&[before, &[word]].concat());
+        let mut low: Vec<_> = (0..64).map(|bit| with(1 << bit) as u16).collect();
+        let mut high: Vec<_> = (0..64).map(|bit| (with(1 << bit) >> 48) as u16).collect();
+        for ends in [&mut low, &mut high] {
+            ends.sort_unstable();
+            ends.dedup();
+            // 64 of 65,536 at random meet now and then; a bit that is lost meets many.
+            assert!(ends.len() >= 62, "{} after {before:?}", ends.len());
+        }
+        assert!((0..64).all(|bit| with(1 << bit) != with(0)));
+    }
+    // Over many keys each bit is set in half of them.
+    for bit in 0..64 {
+        let set = (0..4096).filter(|&word| key(&[word]) >> bit & 1 != 0).count();
+        assert!((1843..=2253).contains(&set), "bit {bit}: {set} of 4096");
+    }
+    let one = |write: fn(&mut KeyHasher)| {
+        let mut hasher = KeyHasher::default();
+        write(&mut hasher);
+        hasher.finish()
+    };
+    assert_eq!(one(|hasher| hasher.write_u8(9)), key(&[9]));
+    assert_eq!(one(|hasher| hasher.write_usize(9)), key(&[9]));
+    assert_eq!(one(|hasher| hasher.write_isize(9)), key(&[9]));
+    assert_eq!(one(|hasher| hasher.write(&[9, 1, 0, 0, 0, 0, 0, 0, 2])), key(&[9 + 256, 2]));
 }
