@@ -38,13 +38,13 @@ export function sentence() {
     case 'acquire': return { main: t('web.say.acquire', { attribute: text.attribute(pick.attribute) }), more: text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole)))) };
     case 'place': {
       const choice = choices.place.find((p) => p.kind === pick.kind);
-      if (!pick.cell) return { main: t('web.say.place', { kind }), more: choice?.reason ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
+      if (!pick.cell) return { main: t('web.say.place', { kind }), more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
       const at = choice?.cells.find((c) => c.cell[0] === pick.cell?.[0] && c.cell[1] === pick.cell?.[1]);
       return { main: t('web.say.place_here', { kind }), more: at ? line(at.preview) : undefined };
     }
     case 'expand': {
       const choice = choices.expand.find((p) => p.kind === pick.kind);
-      if (pick.area === null) return { main: t('web.say.expand', { kind }), more: choice?.reason ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
+      if (pick.area === null) return { main: t('web.say.expand', { kind }), more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }) };
       const at = choice?.spots.find((x) => x.area === pick.area && x.petal === pick.petal);
       return { main: t('web.say.expand_here', { kind }), more: at ? line(at.preview) : t('web.say.turn') };
     }

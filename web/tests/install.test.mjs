@@ -1,4 +1,4 @@
-// The page as an app: manifest, icons, the offline page.
+// The page as an app: manifest, icons, the offline page, and no old code after an upgrade.
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { test } from 'node:test';
@@ -6,19 +6,23 @@ import { house, person } from './quinta.mjs';
 
 const at = house();
 
-/** A door before the server that can be shut. */
+/** A door before the server that can be shut, and behind which the program can be exchanged. */
 async function door() {
-  const how = { shut: false };
+  const how = { shut: false, added: '' };
   const house = createServer((from, to) => {
     if (how.shut) {
       from.socket.destroy();
       return;
     }
     const { host: _, 'accept-encoding': __, ...headers } = from.headers;
+    if (how.added) delete headers['if-none-match'];
     if (headers.origin) headers.origin = at.server.url;
     const asked = request(`${at.server.url}${from.url}`, { method: from.method, headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(to);
+      const changed = from.url === '/js/main.js' && how.added;
+      const kept = Object.entries(answer.headers).filter(([name]) => !changed || !['etag', 'content-length'].includes(name));
+      to.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      answer.pipe(to, { end: !changed });
+      if (changed) answer.on('end', () => to.end(how.added));
     });
     asked.on('error', () => to.destroy());
     from.pipe(asked);
@@ -64,7 +68,7 @@ test('Chromium finds nothing that keeps it from installing', { timeout: 60000 },
   await context.close();
 });
 
-test('without a network the offline page appears, in the language of the page', { timeout: 60000 }, async () => {
+test('without a network the offline page appears, in the language of the page, and goes away by itself', { timeout: 60000 }, async () => {
   const way = await door();
   const { page, context } = await person(at.browser, { locale: 'pl' });
   await page.goto(way.url);
@@ -75,6 +79,24 @@ test('without a network the offline page appears, in the language of the page', 
   await page.waitForFunction(() => document.querySelector('#what')?.textContent === 'Brak połączenia');
   assert.ok(await page.locator('#again').isVisible());
   assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+  way.how.shut = false;
+  await page.waitForSelector('.plain-page a.main', { timeout: 15000 });
+  assert.equal(new URL(page.url()).pathname, '/t/abcdefghij', 'the same address as before');
+  await context.close();
+  way.close();
+});
+
+test('a new version replaces the old one at the next load', { timeout: 60000 }, async () => {
+  const way = await door();
+  const { page, context } = await person(at.browser);
+  await page.goto(way.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForSelector('#play-bot');
+  assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), 'the worker is in charge');
+  way.how.added = '\nglobalThis.upgraded = true;\n';
+  await page.reload();
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).upgraded === true);
   await context.close();
   way.close();
 });

@@ -13,6 +13,16 @@ async function table(context, seats, options = {}) {
   return `${at.server.url}/t/${(await answer.json()).id}`;
 }
 
+/** Passes for everybody until the game is over, the short way. @param {import('playwright-core').Page} page */
+const passOut = (page) => page.evaluate(async () => {
+  const at = `/api/tables/${location.pathname.slice(3)}`;
+  for (let n = 0; n < 30; n += 1) {
+    const { table: now } = await (await fetch(at)).json();
+    if (now.stage === 'over') return;
+    await fetch(`${at}/commands`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: `pass-${n}`, type: 'act', at: now.number, seat: now.state.turn, action: { pass: { tiles: [], expansions: [] } } }) });
+  }
+});
+
 const bot = { who: 'bot', level: 'random' };
 
 test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async () => {
@@ -161,6 +171,25 @@ for (const locale of ['en', 'fr', 'de', 'pl']) {
       await fits(opener);
       await shut();
     }
+    const below = chance(4);
+    /** @type {Set<string>} */
+    const seen = new Set();
+    const look = async (/** @type {string} */ moment) => {
+      if (!seen.has(moment)) await fits(moment);
+      seen.add(moment);
+    };
+    for (let n = 0; n < 6; n += 1) {
+      await touch.myTurn(page);
+      await touch.move(page, below, look);
+    }
+    await touch.pass(page, below, look);
+    await passOut(page);
+    await page.waitForSelector('.ending');
+    await fits('over');
+    await touch.tap(page.locator('.ending .rest-buttons button').first());
+    await page.waitForSelector('dialog[open] .breakdown');
+    await touch.tap(page.locator('dialog[open] .breakdown summary').first());
+    await fits('where the points come from');
     assert.deepEqual(await missingTexts(page), []);
     assert.deepEqual(problems.filter((problem) => !problem.includes('/api/tables/aaaaaaaaaa')), [], 'nothing but the table that is not there');
     await context.close();
