@@ -25,9 +25,10 @@ export function put(piece, x = 0, y = 0, scale = 1, props = {}) {
   return s('use', { href: `#${piece}`, x: x - (w * scale) / 2, y: y - (ht * scale) / 2, width: w * scale, height: ht * scale, ...props });
 }
 
-/** A tile with its numeral. @param {string} kind @param {number} [x] @param {number} [y] @param {number} [scale] @returns {Kid[]} */
-export const tile = (kind, x = 0, y = 0, scale = 1) => [
+/** A tile with its numeral, which lies over the frame of a chosen one. @param {string} kind @param {number} [x] @param {number} [y] @param {number} [scale] @param {boolean} [chosen] @returns {Kid[]} */
+export const tile = (kind, x = 0, y = 0, scale = 1, chosen = false) => [
   put(`tile-${kind}`, x, y, scale),
+  chosen ? put('chosen', x, y) : null,
   put(`numeral-${kind[1]}`, x, y, scale, { class: 'numeral' }),
 ];
 

@@ -69,8 +69,7 @@ function standing(player, over) {
       const at = hex.name(x.cell);
       const [px, py] = hex.position(x.cell);
       return s('g', { key: `hex-${at}`, class: `hex${fresh.has(at) ? ' fresh' : ''}${lit ? (lit.has(at) ? ' lit' : ' dim') : ''}`, 'data-spot': `garden-${player.seat}-${at}` },
-        s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`), tile(x.kind, px, py, x.printed ? 0.95 : 1),
-        fresh.has(at) || lit?.has(at) ? put('chosen', px, py) : null);
+        s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`), tile(x.kind, px, py, x.printed ? 0.95 : 1, fresh.has(at) || lit?.has(at)));
     }),
     lit ? player.areas.filter((a) => a.ground === 'up' && lit.has(hex.name(a.centre))).map((a) => put('chosen', ...hex.position(a.centre))) : null);
 }
@@ -129,7 +128,7 @@ export function garden(player, name, over = {}, props = {}) {
     marks(over),
     over.grid ? keep(`grid-${player.seat}-${over.onCell ? 'own' : 'seen'}`, [player, name, pick, choices, typing, over.onCell, Boolean(over.golds), Boolean(over.areas)], () => grid(player, name, over)) : null,
     s('g', { key: 'above', class: 'above', 'aria-hidden': 'true' },
-      over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell)), put('chosen', ...hex.position(over.ghost.cell))) : null,
+      over.ghost ? s('g', { class: 'ghost', key: 'ghost' }, tile(over.ghost.kind, ...hex.position(over.ghost.cell), 1, true)) : null,
       (over.blocked ?? []).map((c) => put('blocked', ...hex.position(c), 1.02, { class: 'in-the-way' })),
       over.denied ? s('path', { class: 'denied', key: 'denied', d: outline(...hex.position(over.denied), 44) }) : null,
       over.pay && over.payAt ? chip(over.pay, over.payAt) : null)));

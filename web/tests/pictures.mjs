@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse, confirm, myTurn, person, serve } from './quinta.mjs';
+import * as touch from './touch.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -116,7 +117,7 @@ try {
     await context.close();
   }
   {
-    const { page, context } = await person(browser, { ...calm, settings: { pace: 2 } });
+    const { page, context } = await person(browser, { ...calm, settings: { pace: 1, motion: 'normal' } });
     await table(page, 3);
     for (let n = 0; n < 60 && (await round(page)) < 2; n += 1) {
       await page.waitForSelector('.bar.mine, .counting', { timeout: 60000 });
@@ -134,6 +135,51 @@ try {
     await table(page, 3);
     await until(page, async () => (await round(page)) >= 3 && (await page.locator('[data-offer]').count()) > 6);
     await picture(page, 'table-four');
+    await context.close();
+  }
+  {
+    const { page, context } = await person(browser, { ...calm, settings: { contrast: 'high', size: 2 } });
+    await table(page, 1);
+    await until(page, async () => (await round(page)) >= 2);
+    await picture(page, 'contrast');
+    await context.close();
+  }
+  {
+    const { page, context } = await touch.phone(browser, { size: [820, 1180] });
+    await table(page, 2);
+    await until(page, async () => (await round(page)) >= 2);
+    await picture(page, 'tablet');
+    await context.close();
+  }
+  {
+    const { page, context } = await touch.phone(browser, { settings: { pace: 1, motion: 'normal' } });
+    /** @type {Map<string, string>} */
+    const shots = new Map();
+    const shot = async (/** @type {string} */ name) => {
+      await page.waitForTimeout(500);
+      shots.set(name, (await page.screenshot({ type: 'jpeg', quality: 85 })).toString('base64'));
+    };
+    await table(page, 1);
+    const below = () => 0;
+    for (let n = 0; n < 60 && shots.size < 4; n += 1) {
+      const now = await touch.myTurn(page, true);
+      if (now === 'over') break;
+      if (now === 'count') {
+        await page.waitForSelector('.hex.lit');
+        await shot('count');
+        await touch.myTurn(page);
+      }
+      if (n === 4) await touch.acquire(page, below, async (moment) => { if (moment === 'display' || moment === 'acquiring') await shot(moment); });
+      else if (n > 4 && !shots.has('payment')) await touch.move(page, below, async (moment) => { if (moment === 'payment') await shot(moment); });
+      else {
+        await touch.tap(page.locator('[data-act="hint"]'));
+        await touch.confirm(page);
+      }
+    }
+    const sheet = await browser.newPage({ viewport: { width: 4 * 390 + 100, height: 844 + 40 } });
+    await sheet.setContent(`<body style="margin:20px;display:flex;gap:20px;background:#e9efe2">${[...shots.values()].map((x) => `<img width="390" height="844" style="border-radius:16px" src="data:image/jpeg;base64,${x}">`).join('')}`);
+    await picture(sheet, 'phone');
+    await sheet.close();
     await context.close();
   }
 } finally {

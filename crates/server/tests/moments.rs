@@ -188,7 +188,7 @@ async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
     let folder = Folder::new();
     let server = start(&folder).await;
     let (table, mut anna, mut ben) =
-        two(&server, json!({ "clock": { "type": "per_move", "seconds": 5 } })).await;
+        two(&server, json!({ "clock": { "type": "per_move", "seconds": 10 } })).await;
     let clock = anna.table["clock"].clone();
     assert_eq!(clock["running"], 0);
     assert_eq!(
@@ -210,7 +210,7 @@ async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
     anna.until(|m| m["type"] == "choices").await;
     assert!(anna.act(&mut Dice(6)).await, "she plays herself again");
     // And the others may end it when she is away too long.
-    let over = tokio::time::timeout(Duration::from_secs(60), async {
+    let over = tokio::time::timeout(Duration::from_secs(90), async {
         while !ben.act(&mut Dice(7)).await {
             ben.next().await;
         }

@@ -98,7 +98,7 @@ impl Browser {
 
     /// Waits for a message and answers it.
     async fn hear(&self, status: &str) -> Heard {
-        let heard = tokio::time::timeout(Duration::from_secs(20), async {
+        let heard = tokio::time::timeout(Duration::from_secs(60), async {
             let (mut stream, _) = self.listener.accept().await.unwrap();
             let mut bytes = Vec::new();
             loop {

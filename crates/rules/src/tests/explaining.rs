@@ -69,3 +69,14 @@ fn a_kind_twice_names_the_kind_its_copies_and_the_group() {
     };
     assert_eq!(why, expected);
 }
+
+#[test]
+fn a_kind_twice_in_both_its_groups_is_named_by_its_colour() {
+    let mut state = holding("b1", "", 0);
+    owner(&mut state, 0).garden.put(kind("b1"), cell(1, 0));
+    let why = explained(&state, place("b1", (1, -1), Payment::NOTHING));
+    assert!(
+        matches!(why, Explanation::KindTwice { attribute: Attribute::Colour(_), twice, .. } if twice == kind("b1")),
+        "{why:?}"
+    );
+}

@@ -101,6 +101,8 @@ fn a_hexagon_scores_for_its_colour_and_again_for_its_pattern() {
     assert_eq!(first.attributes[0].cells, cells([(1, 0), (1, -1)]));
     assert_eq!(first.attributes[0].points(), 2);
     assert_eq!(first.pavilions, cells([(0, -3)]));
+    let dear = Rules { pavilion_points: 3, ..Rules::FRONT };
+    assert_eq!(score(&dear, 2), 3, "one pavilion and nothing else");
     let outlook = Outlook::of(&Rules::FRONT, &garden, &Storage::default(), 2);
     assert_eq!((outlook.rounds_total(), outlook.groups_total()), (6, 0));
     assert!(outlook.rounds[1].is_none() && outlook.rounds[2].is_some());

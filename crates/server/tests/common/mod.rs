@@ -220,7 +220,7 @@ impl Socket {
     /// The next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
-            let frame = tokio::time::timeout(Duration::from_secs(20), self.stream.next())
+            let frame = tokio::time::timeout(Duration::from_secs(60), self.stream.next())
                 .await
                 .expect("a message in time")?;
             let Message::Text(text) = frame.ok()? else { continue };
