@@ -75,6 +75,7 @@ fn every_file_gets_its_line() {
     for (line, (file, says)) in run.out.lines().zip(&expected) {
         let start = format!("{}: {says}", file.replace('\n', "\\n"));
         assert!(line.starts_with(&start), "{line}\n{start}");
+        assert!(line.matches(says).count() == 1, "said once: {line}");
     }
 }
 

@@ -30,7 +30,7 @@ pub enum ReadError {
     #[error("the record is longer than {} bytes", Record::LONGEST)]
     TooLong,
     /// Not JSON, or not JSON of this form.
-    #[error("{0}")]
+    #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// Some other format.
     #[error("the format is {0:?}: it must be \"{FORMAT}\"")]
@@ -46,7 +46,7 @@ pub enum ReadError {
     Rules(String),
     /// The game cannot be set up like this.
     #[error("setup: {0}")]
-    Setup(#[from] SetupProblem),
+    Setup(SetupProblem),
     /// An event that cannot be represented.
     #[error("event {number}: {problem} (the record says {written})")]
     Event {
@@ -102,8 +102,16 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("keys are strings and numbers are whole")
 }
 
+// By hand: with `#[from]` the problem would be the source as well, and whoever prints the chain would print it twice.
+impl From<SetupProblem> for ReadError {
+    fn from(problem: SetupProblem) -> Self {
+        Self::Setup(problem)
+    }
+}
+
 /// A record as it is written. An event is `Value` where it is read, so that a broken one can be named by its number.
 #[derive(Clone, Serialize, Deserialize)]
+#[serde(expecting = "a record")]
 struct WrittenRecord<E> {
     format: String,
     version: u64,

@@ -220,10 +220,12 @@ fn print(report: &Report) -> Result<()> {
     let mut out = io::stdout().lock();
     let even = 100.0 / report.players as f64;
     let (games, speed) = (report.games, report.games_per_second);
+    let longest = report.seats.iter().map(|seat| seat.bot.chars().count()).max().unwrap_or(0);
+    let width = longest.clamp(10, 28);
     writeln!(out, "{games} games of {} players, {speed:.1} games/s", report.players)?;
     writeln!(
         out,
-        "{:<28} {:>22} {:>7} {:>22} {:>10} {:>9}",
+        "{:<width$} {:>21} {:>6} {:>23} {:>8} {:>8}",
         "bot",
         format!("wins % (even {even:.0})"),
         "score",
@@ -236,10 +238,10 @@ fn print(report: &Report) -> Result<()> {
     {
         let wins = format!("{:.1} [{:.1}, {:.1}]", 100.0 * win_share, 100.0 * low, 100.0 * high);
         let lead = format!("{:+.1} [{:+.1}, {:+.1}]", margin.mean, margin.low, margin.high);
-        let bot: String = bot.chars().take(28).collect();
+        let bot: String = bot.chars().take(width).collect();
         writeln!(
             out,
-            "{bot:<28} {wins:>22} {mean_score:>7.1} {lead:>22} {p999_ms:>10.1} {max_ms:>9.1}"
+            "{bot:<width$} {wins:>21} {mean_score:>6.1} {lead:>23} {p999_ms:>8.1} {max_ms:>8.1}"
         )?;
     }
     if let Some(elo) = report.elo {
