@@ -1,14 +1,6 @@
 //! Explanations: each names exactly what is in the way and nothing else.
 use super::*;
 
-/// Seat 0 with these tiles, expansions and jokers in storage.
-fn holding(held: &str, expansions: &str, jokers: u8) -> State {
-    let mut state = game(2, "b1 b2 b3 b4");
-    owner(&mut state, 0).storage =
-        Storage { tiles: tiles(held), expansions: kinds(expansions), jokers };
-    state
-}
-
 fn lacking(held: &str, expansions: &str, jokers: u8) -> Explanation {
     Explanation::NotInStorage { tiles: tiles(held), expansions: kinds(expansions), jokers }
 }

@@ -115,3 +115,11 @@ pub(crate) fn explained(state: &State, action: Action) -> Explanation {
 pub(crate) fn owner(state: &mut State, number: u8) -> &mut Player {
     &mut state.players[usize::from(number)]
 }
+
+/// Seat 0 with these tiles, expansions and jokers in storage.
+pub(crate) fn holding(held: &str, expansions: &str, jokers: u8) -> State {
+    let mut state = game(2, "b1 b2 b3 b4");
+    owner(&mut state, 0).storage =
+        Storage { tiles: tiles(held), expansions: kinds(expansions), jokers };
+    state
+}

@@ -1,14 +1,6 @@
 //! Placing tiles and expansions: neighbours, groups, payments, jokers, buying.
 use super::*;
 
-/// Seat 0 with these tiles, expansions and jokers in storage.
-fn holding(held: &str, expansions: &str, jokers: u8) -> State {
-    let mut state = game(2, "b1 b2 b3 b4");
-    owner(&mut state, 0).storage =
-        Storage { tiles: tiles(held), expansions: kinds(expansions), jokers };
-    state
-}
-
 #[test]
 fn a_tile_moves_from_storage_to_the_garden_and_is_paid_for() {
     let mut state = holding("b3 b1 y3", "", 1);
