@@ -150,7 +150,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let state = position(2, 11, 70)?;
     let card = art::social_card(
-        &["A garden of tiles", "Play in the browser, free"],
+        &["Maximiliane von und zu", "Przemysław", "Ana", "Architect"]
+            .map(|name| (name.to_owned(), "128".to_owned())),
         &state.players()[0].garden,
     );
     std::fs::write(folder.join("card.png"), art::png(&card.to_string(), 1200)?)?;

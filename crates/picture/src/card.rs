@@ -1,6 +1,6 @@
 //! What stands for Quinta elsewhere: the favicon, the app's icon, and the card that a shared link shows.
 use crate::garden::{Look, put_garden};
-use crate::letters::{Pen, Side, fitted, write};
+use crate::letters::{Pen, Side, fitted, width, write};
 use crate::ornament::lattice;
 use crate::palette::Theme;
 use crate::scene::Scene;
@@ -46,8 +46,9 @@ pub fn app_icon() -> Svg {
     Svg::new([-50.0, -50.0, 100.0, 100.0], body)
 }
 
-/// The card for a link, 1200 by 630: the name, a line or two below it, and a garden that grows out of the picture.
-pub fn social_card(lines: &[&str], of: &Garden) -> Svg {
+/// The card for a link, 1200 by 630: the name, up to four lines below it (a text and a figure, which may be empty), and a garden
+/// that grows out of the picture.
+pub fn social_card(lines: &[(String, String)], of: &Garden) -> Svg {
     let mut scene = Scene::default();
     scene.add(&fill(
         &Shape::from(0.0, 0.0).to(1200.0, 0.0).to(1200.0, 630.0).to(0.0, 630.0).close(),
@@ -57,22 +58,22 @@ pub fn social_card(lines: &[&str], of: &Garden) -> Svg {
     scene.within(930.0, 330.0, 0.92, |scene| {
         put_garden(scene, of, Look { theme: Theme::Light, numerals: false });
     });
-    scene.add(&wordmark(CREAM, GOLD).at(78.0, 262.0, 0.98));
-    for (i, text) in lines.iter().enumerate() {
-        let pen = Pen { size: 33.0, paint: CREAM, weight: 1.15 };
-        scene.add(&write(
-            &fitted(text, 33.0, 440.0),
-            80.0,
-            372.0 + 52.0 * i as f64,
-            Side::Right,
-            pen,
-        ));
+    let many = lines.len() > 2;
+    scene.add(&wordmark(CREAM, GOLD).at(78.0, if many { 232.0 } else { 262.0 }, 0.98));
+    let (first, apart, size) = if many { (332.0, 46.0, 31.0) } else { (372.0, 52.0, 33.0) };
+    let (left, right) = (80.0, 486.0);
+    let pen = Pen { size, paint: CREAM, weight: 1.15 };
+    for (i, (text, figure)) in lines.iter().take(4).enumerate() {
+        let y = first + apart * i as f64;
+        let beside = if figure.is_empty() { -34.0 } else { width(figure, size) + 18.0 };
+        scene.add(&write(&fitted(text, size, right - left - beside), left, y, Side::Right, pen));
+        scene.add(&write(figure, right, y, Side::Left, pen));
     }
     for (i, kind) in
         Colour::ALL.into_iter().zip(Pattern::ALL).map(|(c, p)| Kind::new(c, p)).enumerate()
     {
         let name = format!("tile-{kind}");
-        scene.put(&name, 112.0 + 66.0 * i as f64, 536.0, 0.72, || tile(kind));
+        scene.put(&name, 112.0 + 66.0 * i as f64, 546.0, 0.72, || tile(kind));
     }
     scene.finish([0.0, 0.0, 1200.0, 630.0])
 }

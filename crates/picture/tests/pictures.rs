@@ -155,9 +155,20 @@ fn a_tile_stands_where_its_cell_is() {
 
 #[test]
 fn what_is_shown_elsewhere_has_its_size() {
-    let card = social_card(&["A garden of tiles"], &Garden::default());
+    let card = social_card(&[("A garden of tiles".to_owned(), String::new())], &Garden::default());
     assert_eq!(card.size(), (1200.0, 630.0));
     assert_eq!(assert_drawn(&card.to_string(), 1200).height(), 630);
+    // However long the names are, every score is on it.
+    let scored = |points: &str| {
+        let line = ("W".repeat(40), points.to_owned());
+        assert_drawn(&social_card(&vec![line; 4], &Garden::default()).to_string(), 1200)
+    };
+    let (one, other) = (scored("128"), scored("129"));
+    for line in 0..4 {
+        let rows = 300 + 46 * line..340 + 46 * line;
+        let differs = |y: u32| (400..500).any(|x| one.pixel(x, y) != other.pixel(x, y));
+        assert!(rows.into_iter().any(differs), "line {line}");
+    }
     let (plain, badge) = (favicon(false).to_string(), favicon(true).to_string());
     assert_ne!(assert_drawn(&plain, 32).data(), assert_drawn(&badge, 32).data());
 }

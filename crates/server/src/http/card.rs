@@ -138,20 +138,6 @@ pub(crate) async fn head(app: &App, id: &str, lang: Lang) -> String {
     lines
 }
 
-/// The lines of a card: two players below one another, more in pairs.
-fn lines(scores: &[(String, i16)]) -> Vec<String> {
-    let at_once = if scores.len() > 2 { 2 } else { 1 };
-    let one = |(name, points): &(String, i16)| {
-        let short: String = name.chars().take(if at_once == 2 { 10 } else { 20 }).collect();
-        let cut = if short.len() < name.len() { "…" } else { "" };
-        format!("{}{cut} {points}", short.trim_end())
-    };
-    scores
-        .chunks(at_once)
-        .map(|pair| pair.iter().map(one).collect::<Vec<_>>().join("   "))
-        .collect()
-}
-
 /// `GET /card/{id}.png`: the picture of a game that is over, or that of the house.
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
@@ -177,12 +163,12 @@ pub(crate) async fn picture(
         return Ok(shown(picture));
     }
     let drawn = tokio::task::spawn_blocking(move || {
-        let mut text = lines(&scores);
-        if text.is_empty() {
-            text.push(text!(Lang::En, "app.tagline"));
+        let mut lines: Vec<_> =
+            scores.into_iter().map(|(name, points)| (name, points.to_string())).collect();
+        if lines.is_empty() {
+            lines.push((text!(Lang::En, "app.tagline"), String::new()));
         }
-        let text: Vec<_> = text.iter().map(String::as_str).collect();
-        quinta_picture::png(&quinta_picture::social_card(&text, &garden).to_string(), WIDTH)
+        quinta_picture::png(&quinta_picture::social_card(&lines, &garden).to_string(), WIDTH)
     });
     match drawn.await {
         Ok(Ok(png)) => {
