@@ -24,6 +24,11 @@ async fn a_finished_game_has_a_card_of_its_own() {
     };
     let house = page_of("zzzzzzzzzz".into(), "fr").await;
     assert_eq!(meta(&house.text, "og:title"), ["Quinta"]);
+    let first = request(address, "GET", "/", &[("Accept-Language", "pl")], None).await;
+    assert_eq!(meta(&first.text, "og:url"), [format!("{}/", server.url())]);
+    let about = meta(&first.text, "og:description")[0];
+    assert!(first.text.contains(&format!(r#"<meta name="description" content="{about}">"#)));
+    assert_ne!(about, meta(&house.text, "og:description")[0], "in the reader's language");
 
     // As long as it is played, the link tells nothing of it.
     let mut socket = anna.socket(&table, None).await;

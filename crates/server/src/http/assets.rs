@@ -87,8 +87,8 @@ fn find(path: &str) -> Option<(&str, File)> {
     Some((name, file))
 }
 
-/// The page of a table, with lines in its head for whoever shows its link.
-async fn with_card(app: &App, id: &str, headers: &HeaderMap, page: File) -> File {
+/// The first page or that of a table, with lines in its head for whoever shows its link.
+async fn with_card(app: &App, id: Option<&str>, headers: &HeaderMap, page: File) -> File {
     let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let lines = card::head(app, id, Lang::preferred(language.unwrap_or_default())).await;
     let page =
@@ -114,8 +114,9 @@ pub(crate) async fn serve(
         return not_found().await;
     };
     let table = path.strip_prefix("t/");
-    if let Some(id) = table {
-        file = with_card(&app, id, &headers, file).await;
+    let page = path.is_empty() || table.is_some();
+    if page {
+        file = with_card(&app, table, &headers, file).await;
     }
     let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
@@ -138,16 +139,16 @@ pub(crate) async fn serve(
     };
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
-    // What differs from table to table is sent as it is: it is short, and only files are worth packing once for all.
+    // What differs from reader to reader is sent as it is: it is short, and only files are worth packing once for all.
     if text
-        && table.is_none()
+        && !page
         && accepted.is_some_and(|list| list.split(',').any(|way| way.trim().starts_with("gzip")))
     {
         let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];
         return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file)).into_response();
     }
-    (caching, [(VARY, "accept-encoding")], [(CONTENT_TYPE, kind)], file.data.into_owned())
-        .into_response()
+    let differs = if page { "accept-encoding, accept-language" } else { "accept-encoding" };
+    (caching, [(VARY, differs)], [(CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
 }
 
 /// The file as gzip, packed once: there are few files, and they only change with the program.

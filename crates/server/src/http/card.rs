@@ -95,13 +95,18 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// The lines for the head of a table's page: those of the game if it is over, else of the house.
-pub(crate) async fn head(app: &App, id: &str, lang: Lang) -> String {
+/// The lines for the head of a page: those of the table's game if it is over, else of the house.
+pub(crate) async fn head(app: &App, id: Option<&str>, lang: Lang) -> String {
     let base = app.base_url();
-    let ended = match app.find(id).await {
-        Ok(live) => Ended::of(&*live.core.lock().await),
-        Err(_) => None,
+    let live = match id {
+        Some(id) => app.find(id).await.ok(),
+        None => None,
     };
+    let ended = match live {
+        Some(live) => Ended::of(&*live.core.lock().await),
+        None => None,
+    };
+    let url = id.map_or_else(|| format!("{base}/"), |id| format!("{base}/t/{id}"));
     let tagline = text!(lang, "app.tagline");
     let (title, more, picture) = match &ended {
         Some(ended) => {
@@ -116,7 +121,8 @@ pub(crate) async fn head(app: &App, id: &str, lang: Lang) -> String {
                 1 => text!(lang, "result.win", name = &scores[0].0, n = n),
                 _ => text!(lang, "result.tie", names = words::list(lang, names), n = n),
             };
-            (title, more, format!("{base}/card/{id}.png?{}", ended.number))
+            let picture = format!("{base}/card/{}.png?{}", ended.lobby.id, ended.number);
+            (title, more, picture)
         }
         None => (text!(lang, "app.name"), tagline, format!("{base}/card/quinta.png")),
     };
@@ -129,11 +135,12 @@ pub(crate) async fn head(app: &App, id: &str, lang: Lang) -> String {
         ("og:image", &picture),
         ("og:image:width", "1200"),
         ("og:image:height", "630"),
-        ("og:url", &format!("{base}/t/{id}")),
+        ("og:url", &url),
         ("og:locale", lang.code()),
     ] {
         let _ = writeln!(lines, r#"<meta property="{name}" content="{}">"#, escaped(value));
     }
+    let _ = writeln!(lines, r#"<meta name="description" content="{}">"#, escaped(&more));
     let _ = writeln!(lines, r#"<meta name="twitter:card" content="summary_large_image">"#);
     lines
 }
