@@ -255,7 +255,9 @@ fn every_bit_moves_both_ends_of_a_key() {
     use std::hash::Hasher;
     let key = |words: &[u64]| {
         let mut hasher = KeyHasher::default();
-        words.iter().for_each(|&word| hasher.write_u64(word));
+        for &word in words {
+            hasher.write_u64(word);
+        }
         hasher.finish()
     };
     for before in [&[][..], &[1], &[u64::MAX, 7]] {
