@@ -133,9 +133,21 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
             "{path}"
         );
         assert!(head.contains("x-content-type-options: nosniff"), "{path}");
+        if head.contains("content-type: text/html") {
+            assert!(head.contains("script-src 'self'") && head.contains("x-frame-options: deny"));
+        }
         if status >= 400 {
             assert!(answer.body["error"]["code"].is_string(), "{method} {path}: {}", answer.text);
         }
+    }
+    // A page keeps its policy when it is not sent again: the browser takes the headers of this answer instead.
+    let tag = |head: &str| head.lines().find_map(|l| Some(l.strip_prefix("etag: ")?.to_owned()));
+    for path in ["/", "/offline.html", "/sw.js"] {
+        let first = request(address, "GET", path, &[], None).await;
+        let known = tag(&first.head.to_lowercase()).unwrap();
+        let again = request(address, "GET", path, &[("If-None-Match", &known)], None).await;
+        assert_eq!(again.status, 304, "{path}");
+        assert!(again.head.to_lowercase().contains("script-src 'self'"), "{path}");
     }
     // Packed for whoever can unpack, and not sent twice.
     let plain = request(address, "GET", "/art/sprite.svg", &[], None).await;

@@ -69,10 +69,20 @@ fn art(name: &str) -> Option<File> {
     Some(File::of(bytes))
 }
 
+/// Whether this is an address of the client's one page, which reads its own address: the first page, a table, a record.
+fn is_page(path: &str) -> bool {
+    path.is_empty() || path.starts_with("t/") || path.starts_with("r/")
+}
+
+/// Whether what lies at this path runs by itself, as a page or a worker. By its path, since an answer without a body ("not
+/// modified") must say the same.
+pub(crate) fn runs(path: &str) -> bool {
+    let path = path.trim_start_matches('/');
+    is_page(path) || path.ends_with(".html") || path == "sw.js"
+}
+
 fn find(path: &str) -> Option<(&str, File)> {
-    // A table's link and the pages of the client are one page; it reads its own address.
-    let page = path.is_empty() || path.starts_with("t/") || path.starts_with("r/");
-    let name = if page { "index.html" } else { path };
+    let name = if is_page(path) { "index.html" } else { path };
     if let Some(art) = art(name) {
         return Some((name, art));
     }

@@ -1,10 +1,10 @@
 //! What every request passes: limits, the origin, time, and the headers of every answer.
-use super::problem;
+use super::{assets, problem};
 use crate::app::App;
 use crate::metrics::count;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
@@ -20,6 +20,8 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(45);
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// For what is no page: should it be opened as one, it does nothing.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
@@ -32,6 +34,7 @@ pub(crate) async fn guard(
     // The client's own files come from memory and cost next to nothing; a page is some sixty of them, and a club has one address.
     let path = request.uri().path();
     let counts = !["/js/", "/css/", "/art/", "/locales/"].iter().any(|of| path.starts_with(of));
+    let runs = assets::runs(path);
     let mut response = if counts && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
         problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so fast")
@@ -44,18 +47,21 @@ pub(crate) async fn guard(
             Err(_) => problem(StatusCode::REQUEST_TIMEOUT, "timeout", "that took too long"),
         }
     };
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
-    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    protect(response.headers_mut(), runs);
     response
+}
+
+/// The headers that keep a page to itself. Only what runs, a page or a worker, needs all of them; a page is some sixty files more.
+fn protect(headers: &mut HeaderMap, runs: bool) {
+    let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
+    set(header::CONTENT_SECURITY_POLICY, if runs { POLICY } else { NOTHING });
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    if runs {
+        set(header::REFERRER_POLICY, "no-referrer");
+        set(header::X_FRAME_OPTIONS, "DENY");
+        set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    }
 }
 
 fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
