@@ -34,12 +34,19 @@ const entry = (zone, stops) => stops.find((x) => x === document.activeElement)
   ?? stops.find((x) => data(x, 'stop') === current.get(data(zone, 'zone')))
   ?? stops.find((x) => x.matches('.gold.best')) ?? stops.find((x) => x.matches('.gold')) ?? stops.find((x) => data(x, 'stop') === '0,0') ?? stops[0];
 
+/** Makes this one of a zone's stops the one that Tab comes to; what is so already is left alone, for every change costs the browser a look at its styles. @param {HTMLElement[]} stops @param {Element | undefined} one */
+function only(stops, one) {
+  for (const stop of stops) {
+    const index = stop === one ? '0' : '-1';
+    if (stop.getAttribute('tabindex') !== index) stop.setAttribute('tabindex', index);
+  }
+}
+
 /** Makes one stop of every zone the one that Tab comes to. */
 function rove() {
   for (const zone of document.querySelectorAll('[data-zone]')) {
     const stops = stopsOf(zone);
-    const one = entry(zone, stops);
-    for (const stop of stops) stop.setAttribute('tabindex', stop === one ? '0' : '-1');
+    only(stops, entry(zone, stops));
   }
 }
 
@@ -164,7 +171,7 @@ export function listenToFocus() {
     const zone = stop?.closest('[data-zone]');
     if (!stop || !zone) return;
     current.set(data(zone, 'zone'), data(stop, 'stop'));
-    for (const x of stopsOf(zone)) x.setAttribute('tabindex', x === stop ? '0' : '-1');
+    only(stopsOf(zone), stop);
   });
   // Programs that read the page aloud click without a pointer.
   document.addEventListener('click', (e) => { byKey = e.detail === 0; }, true);

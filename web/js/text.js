@@ -9,6 +9,8 @@ export const LANGUAGES = ['en', 'fr', 'de', 'pl'];
 /** @type {Catalogue} */
 let catalogue = {};
 let lang = 'en';
+/** Which form a number asks for; made once, for making it takes longer than a text. */
+let plural = new Intl.PluralRules(lang);
 /** Keys that were asked for and are not there, for the tests. @type {Set<string>} */
 const missing = new Set();
 Object.assign(globalThis, { quintaMissingTexts: missing });
@@ -22,6 +24,7 @@ export async function load(code) {
   if (!answer.ok) throw new Error(`no catalogue for ${code}`);
   catalogue = await answer.json();
   lang = code;
+  plural = new Intl.PluralRules(lang);
   forget();
   document.documentElement.lang = code;
 }
@@ -42,7 +45,7 @@ export function t(key, args = {}) {
     missing.add(key);
     return key;
   }
-  const form = typeof entry === 'string' ? entry : entry[new Intl.PluralRules(lang).select(Number(args.n))] ?? entry.other;
+  const form = typeof entry === 'string' ? entry : entry[plural.select(Number(args.n))] ?? entry.other;
   return form.replace(/\{(\w+)\}/g, (whole, gap) => (gap in args ? String(args[gap]) : whole));
 }
 

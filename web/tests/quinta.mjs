@@ -99,10 +99,22 @@ export async function myTurn(page) {
   return /** @type {'turn' | 'over'} */ (await what.jsonValue());
 }
 
+/** How long someone points at a thing before pressing it, in milliseconds; nobody presses in the very moment in which the pointer arrives, but tests are in a hurry. */
+export const hand = { points: 0 };
+
+/** Points at a thing and clicks it. @param {import('playwright-core').Locator} one @param {boolean} force */
+async function press(one, force) {
+  if (hand.points) {
+    await one.hover({ force });
+    await one.page().waitForTimeout(hand.points);
+  }
+  await one.click({ force });
+}
+
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
   const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
-  await page.locator('.bar .first .main:not([disabled])').click().catch(async (e) => {
+  await press(page.locator('.bar .first .main:not([disabled])'), false).catch(async (e) => {
     throw new Error(`nothing to confirm: ${await page.locator('.bar').innerText()}`, { cause: e });
   });
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
@@ -113,7 +125,7 @@ async function clickOne(page, selector, below, force = true) {
   const all = page.locator(selector);
   const n = await all.count();
   if (n === 0) return false;
-  await all.nth(below(n)).click({ force });
+  await press(all.nth(below(n)), force);
   return true;
 }
 
