@@ -7,4 +7,7 @@ export const phone = matchMedia('(max-width: 720px), (max-height: 520px)');
 /** A phone or a tablet. */
 export const small = matchMedia('(max-width: 1080px), (max-height: 520px)');
 
-for (const kind of [phone, small]) kind.addEventListener('change', redraw);
+/** Fingers instead of a pointer. */
+export const touch = matchMedia('(pointer: coarse)');
+
+for (const kind of [phone, small, touch]) kind.addEventListener('change', redraw);

@@ -1,7 +1,7 @@
 // The one sentence of the action bar.
 import { gains } from './aloud.js';
 import { seatName, seatTitle } from './names.js';
-import { phone } from './screen.js';
+import { phone, touch } from './screen.js';
 import { mySeats, players, state } from './state.js';
 import * as text from './text.js';
 
@@ -33,7 +33,7 @@ export function sentence() {
   switch (pick.type) {
     case 'none':
       if (choices.pass.only) return { main: t('web.say.only_pass') };
-      return { main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'), more: t(phone.matches ? 'web.say.idle_touch' : 'web.say.idle') };
+      return { main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'), more: t(phone.matches || touch.matches ? 'web.say.idle_touch' : 'web.say.idle') };
     case 'look': return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
     case 'acquire': return { main: t('web.say.acquire', { attribute: text.attribute(pick.attribute) }), more: text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole)))) };
     case 'place': {

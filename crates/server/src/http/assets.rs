@@ -78,7 +78,7 @@ fn is_page(path: &str) -> bool {
 /// modified") must say the same.
 pub(crate) fn runs(path: &str) -> bool {
     let path = path.trim_start_matches('/');
-    is_page(path) || path.ends_with(".html") || path == "sw.js"
+    is_page(path) || matches!(path, "index.html" | "offline.html" | "sw.js")
 }
 
 fn find(path: &str) -> Option<(&str, File)> {
