@@ -50,7 +50,7 @@ async fn a_bot_plays_for_who_is_gone_until_they_return() {
     let anna = sockets.pop().unwrap();
     let guest = anna.guest.clone();
     drop(anna);
-    let take_over = json!({ "type": "take_over", "seat": 0, "level": "random" });
+    let take_over = json!({ "type": "take_over", "seat": 0, "level": "gardener" });
     ben.until(|m| m["type"] == "presence" && m["connected"] == json!([1])).await;
     assert_eq!(ben.ask(take_over.clone()).await["error"]["code"], "not_absent", "not at once");
     let stranger = Guest::new(server.address()).await;
@@ -59,13 +59,13 @@ async fn a_bot_plays_for_who_is_gone_until_they_return() {
     tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
     assert_eq!(stranger.ask(take_over.clone()).await["error"]["code"], "not_seated");
     assert_eq!(
-        ben.ask(json!({ "type": "take_over", "seat": 1, "level": "random" })).await["error"]["code"],
+        ben.ask(json!({ "type": "take_over", "seat": 1, "level": "gardener" })).await["error"]["code"],
         "not_your_seat"
     );
     assert_eq!(ben.ask(take_over.clone()).await["type"], "reply");
     assert_eq!(ben.ask(take_over).await["error"]["code"], "not_absent", "a bot plays there by now");
-    assert_eq!(ben.table["seats"][0]["played_by"], "random");
-    // The bot has played, and it is his turn.
+    assert_eq!(ben.table["seats"][0]["played_by"], "gardener");
+    // The bot has played (a gardener does not pass at once, which would leave her without a turn), and it is his turn.
     while ben.choices.is_none() {
         ben.next().await;
     }

@@ -188,21 +188,21 @@ async fn time_runs_out_and_a_bot_takes_over_until_the_person_returns() {
     let folder = Folder::new();
     let server = start(&folder).await;
     let (table, mut anna, mut ben) =
-        two(&server, json!({ "clock": { "type": "per_move", "seconds": 10 } })).await;
+        two(&server, json!({ "clock": { "type": "per_move", "seconds": 6 } })).await;
     let clock = anna.table["clock"].clone();
     assert_eq!(clock["running"], 0);
     assert_eq!(
-        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["error"]["code"],
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "gardener" })).await["error"]["code"],
         "not_absent"
     );
     let update = ben.until(|m| m["events"][0]["event"]["type"] == "timed_out").await;
     assert!(update["table"]["seats"][0]["timed_out"].as_bool().unwrap());
     assert!(update["events"][0]["time"].as_u64() >= clock["deadline"].as_u64());
     assert_eq!(
-        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "random" })).await["type"],
+        ben.ask(json!({ "type": "take_over", "seat": 0, "level": "gardener" })).await["type"],
         "reply"
     );
-    // The bot acts for Anna, so that it is Ben's turn.
+    // The bot acts for Anna (a gardener does not pass at once, which would leave her without a turn), so that it is Ben's turn.
     ben.until(|m| m["type"] == "choices").await;
     let returned = anna.ask(json!({ "type": "return" })).await;
     assert_eq!(returned["type"], "reply");

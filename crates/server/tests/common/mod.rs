@@ -219,8 +219,10 @@ impl Socket {
 
     /// The next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
+        // Pings are no messages: they do not make the time longer.
+        let latest = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
-            let frame = tokio::time::timeout(Duration::from_secs(60), self.stream.next())
+            let frame = tokio::time::timeout_at(latest, self.stream.next())
                 .await
                 .expect("a message in time")?;
             let Message::Text(text) = frame.ok()? else { continue };
@@ -271,6 +273,10 @@ impl Socket {
 
     /// Takes the turn if there are choices: a random one of them.
     pub(crate) async fn act(&mut self, dice: &mut Dice) -> bool {
+        self.act_on(pick_but_pass, dice).await
+    }
+
+    async fn act_on(&mut self, pick: fn(&Value, &mut Dice) -> Value, dice: &mut Dice) -> bool {
         let Some(choices) = self.choices.take() else { return false };
         let action = pick(&choices, dice);
         let answer =
@@ -282,7 +288,7 @@ impl Socket {
     /// Plays until the game is over.
     pub(crate) async fn play(&mut self, dice: &mut Dice) {
         while !self.is_over() {
-            if !self.act(dice).await {
+            if !self.act_on(pick, dice).await {
                 self.next().await.expect("the socket stays open");
             }
         }
@@ -306,8 +312,14 @@ impl Dice {
     }
 }
 
-/// A random action out of the document of choices.
+/// A random action out of the document of choices, now and then a pass.
 pub(crate) fn pick(choices: &Value, dice: &mut Dice) -> Value {
+    if dice.below(12) == 0 { json!({ "pass": {} }) } else { pick_but_pass(choices, dice) }
+}
+
+/// A random action out of the document of choices; a pass only if there is nothing else. Who passed has no turn any more, so a
+/// test that waits for the next one must not pass by chance.
+pub(crate) fn pick_but_pass(choices: &Value, dice: &mut Dice) -> Value {
     let mut all = Vec::new();
     for choice in choices["acquire"].as_array().unwrap() {
         if choice.get("reason").is_none() {
@@ -329,7 +341,7 @@ pub(crate) fn pick(choices: &Value, dice: &mut Dice) -> Value {
     if choices["buy"].get("reason").is_none() {
         all.push(json!({ "buy": dice.of(&choices["buy"]["areas"]) }));
     }
-    if all.is_empty() || dice.below(12) == 0 {
+    if all.is_empty() {
         return json!({ "pass": {} });
     }
     all.swap_remove(dice.below(all.len()))
