@@ -1,5 +1,5 @@
 // What clicks and keys do at the table: they put an action together from the document of choices, and send it.
-import { attributesOf } from './display.js';
+import { sameCopy, withCopy } from './display.js';
 import * as hex from './hex.js';
 import { announce } from './live.js';
 import { errorText, inTheWay, reasonText } from './refusal.js';
@@ -73,22 +73,16 @@ export function preview(attribute) {
   redraw();
 }
 
-/** @param {Copy} a @param {Copy} b */
-const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
-
 /** A hexagon of the display was chosen. @param {Copy} copy */
 export function look(copy) {
   if (!ready()) return;
   const g = state.game;
-  const { pick, choices } = g;
-  if (pick.type === 'acquire' && choices) {
-    // Another copy of a kind that is taken: the set of copies that has it and differs least.
-    const choice = choices.acquire.find((a) => a.attribute === pick.attribute);
+  const { pick } = g;
+  if (pick.type === 'acquire') {
     if (pick.take.some((c) => sameCopy(c, copy))) return;
-    const likeness = (/** @type {Copy[]} */ take) => take.filter((c) => pick.take.some((d) => sameCopy(c, d))).length;
-    const others = (choice?.takes ?? []).filter((take) => take.some((c) => sameCopy(c, copy))).sort((a, b) => likeness(b) - likeness(a));
-    if (others.length && attributesOf(copy.kind).includes(pick.attribute)) {
-      g.pick = { ...pick, take: others[0] };
+    const take = withCopy(pick, copy);
+    if (take) {
+      g.pick = { ...pick, take };
       redraw();
       return;
     }

@@ -17,7 +17,7 @@ import { h, s } from './vdom.js';
 const PLACES = [2, 1, 4, 5, 3, 0];
 
 /** @param {Copy} a @param {Copy} b */
-const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
+export const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
 
 /** The two attributes of a kind. @param {string} kind @returns {import('./state.js').Attribute[]} */
 export const attributesOf = (kind) => /** @type {any} */ ([kind[0], Number(kind[1])]);
@@ -30,13 +30,23 @@ export function previewed() {
   return choice && !choice.reason ? choice.takes.find((take) => take.some((c) => sameCopy(c, pick))) ?? choice.takes[0] ?? null : null;
 }
 
+/** What would be taken if this copy were taken instead of another of its kind; nothing where that does not fit. @param {{attribute: import('./state.js').Attribute, take: Copy[]}} pick @param {Copy} copy @returns {Copy[] | null} */
+export function withCopy(pick, copy) {
+  // A tile for the same tile elsewhere needs no other room: that goes also where there are more sets of copies than the server lists.
+  const twin = pick.take.findIndex((c) => c.kind === copy.kind && Boolean(c.whole) === Boolean(copy.whole));
+  if (twin >= 0) return pick.take.map((c, i) => (i === twin ? { ...c, from: copy.from } : c));
+  // Otherwise the set that has it and differs least.
+  const likeness = (/** @type {Copy[]} */ take) => take.filter((c) => pick.take.some((d) => sameCopy(c, d))).length;
+  const takes = state.game.choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes ?? [];
+  return takes.filter((take) => take.some((c) => sameCopy(c, copy))).sort((a, b) => likeness(b) - likeness(a))[0] ?? null;
+}
+
 /** What is lit: by the colour, by the pattern, or taken. @param {Copy} copy @returns {string} */
 function light(copy) {
-  const { pick, hover, choices, hint } = state.game;
+  const { pick, hover, hint } = state.game;
   if (pick.type === 'acquire') {
     if (pick.take.some((c) => sameCopy(c, copy))) return 'taken';
-    const mine = choices?.acquire.find((a) => a.attribute === pick.attribute);
-    return mine?.kinds.some((k) => k.copies.some((c) => sameCopy(c, copy))) ? 'other' : 'dim';
+    return withCopy(pick, copy) ? 'other' : 'dim';
   }
   const shown = previewed();
   if (shown) return shown.some((c) => sameCopy(c, copy)) ? 'taken' : 'dim';
