@@ -7,7 +7,7 @@ mod common;
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use common::tap::{Line, Tap};
-use common::{Dice, Folder, Guest, pick, start};
+use common::{Dice, Folder, Guest, pick, start, watch_while};
 use quinta_deal::{Seed, fair};
 use quinta_record::{Event, Record};
 use quinta_rules::{Chance, Rules, State, TopTiles};
@@ -508,22 +508,11 @@ async fn game(people: usize, bots: usize, board: &str) {
             }
         }));
     }
-    let curious = {
-        let (watcher, table) = (watcher.clone(), table.clone());
-        tokio::spawn(async move { pry(&watcher, &table).await })
-    };
-    let nosy = {
-        let (guest, table) = (guests[0].clone(), table.clone());
-        tokio::spawn(async move { pry(&guest, &table).await })
-    };
-    while !spectator.is_over() {
-        spectator.next().await.unwrap();
+    for prying in [&watcher, &guests[0]] {
+        let (guest, table) = (prying.clone(), table.clone());
+        tasks.push(tokio::spawn(async move { pry(&guest, &table).await }));
     }
-    for task in tasks {
-        task.await.unwrap();
-    }
-    curious.await.unwrap();
-    nosy.await.unwrap();
+    watch_while(&mut spectator, tasks).await;
     check(&tap, &watcher, &table).await;
     server.stop().await.unwrap();
 }

@@ -52,6 +52,16 @@ async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused() {
     let refused = ben_again.command(&table, stale).await;
     assert_eq!((refused.status, &refused.body["error"]["code"]), (409, &json!("stale")));
     assert_eq!(refused.body["events"][0]["number"], at.as_u64().unwrap() + 1);
+    // A number that is still to come is refused too, for a move and for taking one back: nobody can have seen that position.
+    for command in [
+        json!({ "type": "act", "at": 99_999, "action": { "pass": {} } }),
+        json!({ "type": "act_text", "at": 99_999, "text": "pass" }),
+        json!({ "type": "undo", "at": 99_999 }),
+    ] {
+        let refused = ben_again.command(&table, command).await;
+        assert_eq!((refused.status, &refused.body["error"]["code"]), (409, &json!("stale")));
+        assert_eq!(refused.body["events"][0]["number"], 1);
+    }
     // Not his turn? It is: and with the right number it goes.
     let mut socket = ben_again.socket(&table, None).await;
     assert!(socket.act(&mut Dice(2)).await);

@@ -1,7 +1,7 @@
 //! Whole games over real sockets and over long polls, as people and programs play them.
 mod common;
 
-use common::{Dice, Folder, Guest, pick, start};
+use common::{Dice, Folder, Guest, pick, start, watch_while};
 use quinta_deal::{Deal, Seed, fair};
 use quinta_record::{Record, verify};
 use serde_json::{Value, json};
@@ -254,13 +254,7 @@ async fn four_play_and_connections_break_all_the_time() {
         .zip([21, 22, 23])
         .map(|(guest, seed)| tokio::spawn(play(guest, seed)))
         .collect();
-    while !spectator.is_over() {
-        spectator.next().await.unwrap();
-        assert!(spectator.choices.is_none(), "a spectator has nothing to choose");
-    }
-    for game in games {
-        game.await.unwrap();
-    }
+    watch_while(&mut spectator, games).await;
     check_end(&watcher, &table, &spectator.heard).await;
     server.stop().await.unwrap();
 }

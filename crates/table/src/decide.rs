@@ -191,6 +191,11 @@ impl Table {
         Ok((seat, person))
     }
 
+    /// Whether this number is one of the position on the table: not before its last change, and not one that is still to come.
+    fn current(&self, at: u64) -> Result<(), Refusal> {
+        if (self.changed..=self.number).contains(&at) { Ok(()) } else { Err(Refusal::Stale) }
+    }
+
     fn act(
         &self,
         asker: &Asker,
@@ -201,9 +206,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         self.playing()?;
         let own = self.own_seats(asker, seat)?;
-        if at < self.changed {
-            return Err(Refusal::Stale);
-        }
+        self.current(at)?;
         let state = self.state().ok_or(Refusal::NotStarted)?;
         let seat = match seat {
             Some(seat) => seat,
@@ -392,9 +395,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         self.playing()?;
         let own = self.own_seats(asker, None)?;
-        if at < self.changed {
-            return Err(Refusal::Stale);
-        }
+        self.current(at)?;
         let possible = self.undo_view().ok_or(Refusal::CannotUndo)?;
         let to = to.unwrap_or(possible.to);
         // The first step that goes must be an action of the asker's.

@@ -10,7 +10,7 @@ pub enum Refusal {
     /// The rules refuse the action.
     #[error("{message}")]
     Rules { reason: Box<Reason>, message: String },
-    #[error("the position has changed since")]
+    #[error("that number is not of the position on the table")]
     Stale,
     #[error("you do not sit at this table")]
     NotSeated,

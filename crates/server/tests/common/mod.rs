@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 pub(crate) mod tap;
 
+use futures_util::future::{try_join, try_join_all};
 use futures_util::{SinkExt, StreamExt};
 use quinta_server::store::{Sqlite, Store};
 use quinta_server::{DATABASE, Limits, Server, Settings};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
@@ -293,6 +295,19 @@ impl Socket {
             }
         }
     }
+}
+
+/// Watches until the game is over, while these tasks play. The first of them that fails ends the test at once: the others might
+/// wait for it for ever.
+pub(crate) async fn watch_while(spectator: &mut Socket, tasks: Vec<JoinHandle<()>>) {
+    let watching = async {
+        while !spectator.is_over() {
+            spectator.next().await.unwrap();
+            assert!(spectator.choices.is_none(), "a spectator has nothing to choose");
+        }
+        Ok(())
+    };
+    try_join(watching, try_join_all(tasks)).await.unwrap();
 }
 
 /// Even numbers from a seed, for tests that can be repeated.
