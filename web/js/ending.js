@@ -38,5 +38,5 @@ export function ending() {
       } }, t('web.chart.title')),
       h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
       h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
-      h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
+      h('a', { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record')))));
 }

@@ -82,7 +82,7 @@ const read = (file) => {
 /** Opens the page: the game of a table, or nothing yet. @param {string} table */
 export function openReplay(table) {
   document.addEventListener('keydown', arrows, true);
-  if (table) void load(ask('GET', `/api/tables/${table}/replay`));
+  if (table) void load(ask('GET', `/api/games/${table}/replay`));
 }
 
 /** Left and right step through the game. @param {KeyboardEvent} e */

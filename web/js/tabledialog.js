@@ -81,7 +81,7 @@ function menu() {
       state.game.dialog = { type: 'log' };
       redraw();
     }),
-    h('li', null, h('a', { class: 'second', href: `/api/tables/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record'))),
+    h('li', null, h('a', { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` }, t('web.record'))),
     item(t('web.copy_link'), () => void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : ''}`)),
     away.flatMap((x) => [
       item(t('web.take_over', { name: seatName(x.seat) }), () => {

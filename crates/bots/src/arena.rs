@@ -148,7 +148,7 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
     /// The game is for two to four.
-    #[error("{0} seats: the game is for 2 to 4")]
+    #[error("the game is for 2 to 4 seats, not {0}")]
     Seats(usize),
     /// An entrant could not sit down, or broke the rules.
     #[error("{0}")]

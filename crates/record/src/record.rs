@@ -30,8 +30,8 @@ pub enum ReadError {
     #[error("the record is longer than {} bytes", Record::LONGEST)]
     TooLong,
     /// Not JSON, or not JSON of this form.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    #[error("this is no record in JSON: {0}")]
+    Json(serde_json::Error),
     /// Some other format.
     #[error("the format is {0:?}: it must be \"{FORMAT}\"")]
     Format(String),
@@ -74,7 +74,7 @@ impl Record {
         if text.len() > Self::LONGEST {
             return Err(ReadError::TooLong);
         }
-        serde_json::from_slice::<WrittenRecord<Value>>(text)?.try_into()
+        serde_json::from_slice::<WrittenRecord<Value>>(text).map_err(ReadError::Json)?.try_into()
     }
 
     /// Writes the record, one line for each event.

@@ -40,7 +40,9 @@ fn errors_say_what_is_wrong() {
             drop(r["setup"]["supply"].as_array_mut().unwrap().pop());
         }),
         ("setup: the expansion g4 is there twice", &|r| r["setup"]["supply"][3] = json!("g4")),
-        ("missing field `events`", &|r| drop(r.as_object_mut().unwrap().remove("events"))),
+        ("this is no record in JSON: missing field `events`", &|r| {
+            drop(r.as_object_mut().unwrap().remove("events"))
+        }),
         (
             "event 0: an event is either a draw or an action of a seat (the record says {\"draw\":[\"b1\"],\"seat\":1})",
             &|r| {

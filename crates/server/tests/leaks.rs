@@ -260,7 +260,7 @@ fn is_over(sent: &Sent, value: &Value, record: &Value) -> bool {
 
 /// Looks at everything that was sent.
 async fn check(tap: &Tap, guest: &Guest, table: &str) {
-    let record = guest.get(&format!("/api/tables/{table}/record")).await;
+    let record = guest.get(&format!("/api/games/{table}/record")).await;
     let end = guest.get(&format!("/api/tables/{table}")).await;
     let read = Record::from_json(record.to_string()).unwrap();
     let public = Public::of(end["events"].as_array().unwrap().clone(), &read);
@@ -419,8 +419,14 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) {
 async fn pry(guest: &Guest, table: &str) {
     let mut asked = 0;
     loop {
-        for path in ["/record", "/replay", "", "?since=5", "/events?since=0&wait=0"] {
-            let answer = guest.ask("GET", &format!("/api/tables/{table}{path}"), None).await;
+        for path in [
+            format!("/api/games/{table}/record"),
+            format!("/api/games/{table}/replay"),
+            format!("/api/tables/{table}"),
+            format!("/api/tables/{table}?since=5"),
+            format!("/api/tables/{table}/events?since=0&wait=0"),
+        ] {
+            let answer = guest.ask("GET", &path, None).await;
             if answer.body["table"]["stage"] == "over" {
                 return;
             }

@@ -187,7 +187,7 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     socket.choices = None;
     socket.play(&mut dice).await;
     // After fresh luck the record still holds.
-    let record = anna.get(&format!("/api/tables/{table}/record")).await;
+    let record = anna.get(&format!("/api/games/{table}/record")).await;
     assert_eq!(record["fair"]["fresh_luck"], true);
     quinta_record::verify(&quinta_record::Record::from_json(record.to_string()).unwrap()).unwrap();
     server.stop().await.unwrap();
@@ -331,7 +331,7 @@ async fn before_the_start() {
         ben.command(&table, json!({ "type": "sit", "invitation": code })).await.body["error"]["code"],
         "already_started"
     );
-    let record = anna.get(&format!("/api/tables/{table}/record")).await;
+    let record = anna.get(&format!("/api/games/{table}/record")).await;
     assert_eq!(record["setup"]["supply"][0], "?", "what is hidden stays hidden");
     assert!(record["fair"].get("seed").is_none());
     server.stop().await.unwrap();

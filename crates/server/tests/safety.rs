@@ -118,7 +118,7 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
         ("GET", "/locales/../Cargo.toml", 404),
         ("GET", "/api/nothing", 404),
         ("GET", "/api/tables/zzzzzzzzzz", 404),
-        ("GET", "/api/tables/..%2f..%2fetc/record", 404),
+        ("GET", "/api/games/..%2f..%2fetc/record", 404),
         ("DELETE", "/api/tables", 405),
         ("POST", "/", 405),
         ("GET", "/api/tables/abcdefghjk/socket", 404),

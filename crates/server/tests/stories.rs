@@ -13,7 +13,7 @@ fn hex(text: &Value) -> Vec<u8> {
 
 /// Looks at the end of a game: the record holds, the luck was what was promised, and nothing of it was told before.
 async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
-    let record = guest.get(&format!("/api/tables/{table}/record")).await;
+    let record = guest.get(&format!("/api/games/{table}/record")).await;
     let read = Record::from_json(record.to_string()).unwrap();
     let replay = verify(&read).expect("the record holds");
     let view = &guest.get(&format!("/api/tables/{table}")).await["table"];
@@ -113,10 +113,10 @@ async fn two_play_over_sockets() {
     check_end(&anna, &table, &first.heard).await;
     check_end(&ben, &table, &second.heard).await;
     // What is over can be looked at by anyone, step by step.
-    let replay = ben.get(&format!("/api/tables/{table}/replay")).await;
+    let replay = ben.get(&format!("/api/games/{table}/replay")).await;
     let steps = replay["steps"].as_array().unwrap();
     assert_eq!(steps.last().unwrap()["state"], first.table["state"]);
-    let record = ben.get(&format!("/api/tables/{table}/record")).await;
+    let record = ben.get(&format!("/api/games/{table}/record")).await;
     let shown = anna.ask("POST", "/api/replays", Some(&record)).await;
     assert_eq!((shown.status, &shown.body["steps"]), (200, &replay["steps"]));
     server.stop().await.unwrap();

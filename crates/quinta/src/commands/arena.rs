@@ -152,7 +152,11 @@ impl Sink<'_> {
 
     fn series(&mut self, names: &[&str], hear: &mut dyn FnMut(&Played)) -> Result<Report> {
         let Arguments { games, seed, .. } = *self.arguments;
-        ensure!((2..=4).contains(&names.len()), "{} seats: the game is for 2 to 4", names.len());
+        ensure!(
+            (2..=4).contains(&names.len()),
+            "the game is for 2 to 4 seats, not {}",
+            names.len()
+        );
         let entrants: Result<Vec<_>> =
             names.iter().map(|name| entrant(name, self.rules, names.len())).collect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

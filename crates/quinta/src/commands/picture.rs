@@ -54,8 +54,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some("png") => true,
         _ => return Err(input::usage("the name of the picture must end in .svg or .png")),
     };
-    let record = input::record(&arguments.record)?;
-    let replay = verify(&record).context("the record differs")?;
+    let name = input::one_line(&arguments.record.display().to_string());
+    let record = input::record(&arguments.record).with_context(|| format!("{name} is broken"))?;
+    let replay = verify(&record).with_context(|| format!("{name} differs"))?;
     let state = match arguments.event {
         None => replay.state(),
         Some(event) => match replay.state_at(event) {

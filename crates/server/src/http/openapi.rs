@@ -107,8 +107,8 @@ fn made() -> Value {
         "/api/tables/{id}/commands": {
             "post": named(of_table(with_body(operation("Carry out a command.", "200", "Reply", &["400", "401", "403", "404", "409", "413", "422"]), "ClientMessage")), "command"),
         },
-        "/api/tables/{id}/record": { "get": named(of_table(record), "record") },
-        "/api/tables/{id}/replay": { "get": named(of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])), "replay") },
+        "/api/games/{id}/record": { "get": named(of_table(record), "record") },
+        "/api/games/{id}/replay": { "get": named(of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])), "replay") },
         "/api/replays": { "post": upload },
     });
     value!({
