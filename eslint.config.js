@@ -1,0 +1,22 @@
+// What the linter asks of the web client and its tests, beyond the types that `tsc` checks.
+import js from '@eslint/js';
+import globals from 'globals';
+
+export default [
+  js.configs.recommended,
+  {
+    rules: {
+      eqeqeq: 'error',
+      'no-else-return': 'error',
+      'no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      'no-var': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'prefer-template': 'error',
+    },
+  },
+  { files: ['web/js/**'], languageOptions: { globals: globals.browser } },
+  { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
+  // The tests run in Node, and what they hand to a page runs there.
+  { files: ['web/tests/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+];
