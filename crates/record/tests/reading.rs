@@ -41,7 +41,7 @@ fn errors_say_what_is_wrong() {
         }),
         ("setup: the expansion g4 is there twice", &|r| r["setup"]["supply"][3] = json!("g4")),
         ("this is no record in JSON: missing field `events`", &|r| {
-            drop(r.as_object_mut().unwrap().remove("events"))
+            drop(r.as_object_mut().unwrap().remove("events"));
         }),
         (
             "event 0: an event is either a draw or an action of a seat (the record says {\"draw\":[\"b1\"],\"seat\":1})",
