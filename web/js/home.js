@@ -49,13 +49,34 @@ const BLOOM = { seat: 9, score: 0, passed: false, tiles: [], expansions: [], jok
   garden: [['y1', 1, 0], ['y4', 0, -1], ['b4', 1, -1], ['v4', 2, -2], ['v1', 2, -3], ['b6', 4, -3], ['g2', -1, 0], ['g3', -2, 0], ['v3', -3, 1], ['v2', -4, 1], ['l5', 0, 1], ['l6', 0, 2], ['p6', 1, 3], ['p1', -1, 4], ['y5', -1, 1], ['b5', -2, 2], ['b3', -3, 3]]
     .map(([kind, q, r]) => ({ kind: String(kind), cell: /** @type {[number, number]} */ ([q, r]), printed: false })) };
 
+/** @param {string} key @param {...import('./vdom.js').Kid} pieces */
+const step = (key, ...pieces) => h('div', { class: 'panel step' }, s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, ...pieces),
+  h('h2', null, t(`web.how.${key}`)), h('p', null, t(`web.how.${key}_more`)));
+
+/** The game in three pictures. */
+const how = () => h('section', { class: 'how', key: 'how' },
+  step('acquire', tile('b1', -88), tile('b4', 0), tile('b6', 88)),
+  step('place', put('space', -88), tile('y4', 0), put('glow', 88), s('text', { x: 88, y: 10, class: 'gain' }, '+5')),
+  step('score', put('pavilion', -88), put('joker', 0), put('marker', 88, 0, 0.9)));
+
+/** @param {import('../../crates/wire/wire.js').Lobby} lobby */
+const lists = (lobby) => h('div', { class: 'lists', key: 'lists' },
+  list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine')),
+  list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
+  lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
+  lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null);
+
 export function homePage() {
   const { lobby, me, about, busy, problem, unreachable } = state;
   const levels = about?.levels ?? [];
   const usual = levels.includes('gardener') ? 'gardener' : levels[levels.length - 1] ?? 'random';
+  // Who is in a game comes back for it; the explanations are for those who are new. Until it is known who it is, neither is drawn, so that nothing moves.
+  const back = Boolean(lobby?.mine.length);
+  const known = lobby || unreachable;
+  const games = lobby ? lists(lobby) : null;
   return [
     topbar('', null, false),
-    h('main', { id: 'main', tabindex: '-1', class: 'home', key: 'home' },
+    h('main', { id: 'main', tabindex: '-1', class: back ? 'home back' : 'home', key: 'home' },
       h('section', { class: 'hero' },
         h('div', { class: 'words' },
           h('h1', null, t('app.name')), h('p', { class: 'tagline' }, t('web.tagline')),
@@ -72,17 +93,7 @@ export function homePage() {
             redraw();
           } }, me.name)) : null),
         h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, ''))),
-      h('section', { class: 'how' }, [['acquire', 'slot'], ['place', 'fountain'], ['score', 'joker']].map(([key], i) => h('div', { class: 'panel step' },
-        i === 0 ? s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, tile('b1', -88), tile('b4', 0), tile('b6', 88))
-          : i === 1 ? s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, put('space', -88), tile('y4', 0), put('glow', 88), s('text', { x: 88, y: 10, class: 'gain' }, '+5'))
-            : s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, put('pavilion', -88), put('joker', 0), put('marker', 88, 0, 0.9)),
-        h('h2', null, t(`web.how.${key}`)), h('p', null, t(`web.how.${key}_more`))))),
       unreachable ? h('p', { class: 'refusal', role: 'status' }, t('web.error.offline'), ' ', t('web.loading')) : null,
-      lobby ? h('div', { class: 'lists' },
-        list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine')),
-        list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
-        lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
-        lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null) : null,
-      h('footer', { class: 'foot' }, icon('marker'), h('span', null, t('web.unofficial')), h('a', { href: '/r/' }, t('web.replay.title')))),
+      known ? [back ? [games, how()] : [how(), games], h('footer', { class: 'foot', key: 'foot' }, icon('marker'), h('span', null, t('web.unofficial')), h('a', { href: '/r/' }, t('web.replay.title')))] : null),
   ];
 }

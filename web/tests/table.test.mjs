@@ -144,6 +144,12 @@ test('lobby, my games, watching, phrases', { timeout: 60000 }, async () => {
   await guest.page.waitForSelector('.bar.mine');
   await guest.page.goto(at.server.url);
   assert.match(await guest.page.locator('.list').filter({ hasText: 'My games' }).locator('a.turn').first().innerText(), /Your turn/);
+  // Who is in a game sees it before the explanations; who is new sees those first.
+  const order = () => [...document.querySelectorAll('.how, .lists')].map((x) => x.className);
+  assert.deepEqual(await guest.page.evaluate(order), ['lists', 'how']);
+  await third.page.goto(at.server.url);
+  await third.page.waitForSelector('.lists');
+  assert.deepEqual(await third.page.evaluate(order), ['how', 'lists']);
   for (const { problems, context } of [host, guest, third]) {
     assert.deepEqual(problems, []);
     await context.close();
