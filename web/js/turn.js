@@ -71,8 +71,8 @@ export function watch() {
   setInterval(look, 20000);
 }
 
-/** The next game that waits for us, for the bar on top. @returns {{href: string, n: number} | null} */
+/** The next game that waits for us, for the bar on top of a table: the first page lists them. @returns {{href: string, n: number} | null} */
 export function nextGame() {
   const all = others();
-  return all.length && !ours() ? { href: `/t/${all[0].id}`, n: all.length } : null;
+  return state.game.table && all.length && !ours() ? { href: `/t/${all[0].id}`, n: all.length } : null;
 }
