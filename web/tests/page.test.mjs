@@ -94,7 +94,7 @@ for (const [locale, word] of [['en', 'Your turn'], ['fr', /./], ['de', /./], ['p
   test(`everything is said in ${locale}`, { timeout: 120000 }, async () => {
     const { page, problems, context } = await person(at.browser, { locale: String(locale) });
     await page.goto(at.server.url);
-    assert.equal(await page.locator('html').getAttribute('lang'), locale);
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, locale);
     await page.click('#play-bot');
     await myTurn(page);
     const said = await page.locator('.bar .sentence').innerText();
@@ -121,6 +121,25 @@ test('the language can be changed, and stays', { timeout: 60000 }, async () => {
   await page.waitForFunction(() => document.documentElement.lang === 'pl');
   await page.reload();
   await page.waitForFunction(() => document.documentElement.lang === 'pl');
+  await context.close();
+});
+
+test('a click before the server has said who we are waits for it', { timeout: 60000 }, async () => {
+  const { page, problems, context } = await person(at.browser);
+  /** @type {string[]} */
+  const order = [];
+  page.on('request', (x) => new URL(x.url()).pathname === '/api/tables' && x.method() === 'POST' && order.push('table'));
+  await page.route('**/api/me', async (route) => {
+    const answer = await route.fetch();
+    await page.locator('#play-bot').click();
+    await page.waitForTimeout(300);
+    order.push('me');
+    await route.fulfill({ response: answer });
+  }, { times: 1 });
+  await page.goto(at.server.url);
+  await myTurn(page);
+  assert.deepEqual(order, ['me', 'table']);
+  assert.deepEqual(problems, []);
   await context.close();
 });
 

@@ -132,7 +132,6 @@ test('sounds are made only when they are wanted', { timeout: 60000 }, async () =
 test('a system that asks for little motion gets none', { timeout: 60000 }, async () => {
   const context = await at.browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
   const page = await context.newPage();
-  await page.goto(at.server.url);
   await page.goto(await table(context));
   await myTurn(page);
   assert.equal(await on(page, 'motion'), 'none');
@@ -163,6 +162,7 @@ test('our turn: title, sign, a message only after a click, and the next game tha
     };
   });
   await page.goto(at.server.url);
+  await page.waitForSelector('.name-button');
   // Two games for two people at one screen each: the first waits for us all the time.
   const friend = await at.browser.newContext({ locale: 'en' });
   const guest = await friend.newPage();
