@@ -31,8 +31,10 @@ async function send(/** @type {SubmitEvent} */ e) {
   const input = /** @type {HTMLInputElement} */ (document.getElementById('notation'));
   if (!input.value.trim()) return;
   const { choices, table } = state.game;
-  const done = await act.command({ type: 'act_text', at: choices?.at ?? table?.number ?? 0, text: input.value });
-  if (done) input.value = '';
+  const written = input.value;
+  const done = await act.command({ type: 'act_text', at: choices?.at ?? table?.number ?? 0, text: written });
+  // On a slow line the next move may be begun by now.
+  if (done && input.value === written) input.value = '';
 }
 
 /** The line, or the button that opens it. */
