@@ -88,10 +88,10 @@ export function homePage() {
               redraw();
             } }, t('web.create'))),
           problem ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
-          me ? h('p', { class: 'note' }, t('web.you_are'), ' ', h('button', { type: 'button', class: 'name-button', onclick: () => {
+          h('p', { class: 'note you-are' }, me ? [t('web.you_are'), ' ', h('button', { type: 'button', class: 'name-button', onclick: () => {
             state.dialog = { type: 'name' };
             redraw();
-          } }, me.name)) : null),
+          } }, me.name)] : null)),
         h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, ''))),
       unreachable ? h('p', { class: 'refusal', role: 'status' }, t('web.error.offline'), ' ', t('web.loading')) : null,
       known ? [back ? [games, how()] : [how(), games], h('footer', { class: 'foot', key: 'foot' }, icon('marker'), h('span', null, t('web.unofficial')), h('a', { href: '/r/' }, t('web.replay.title')))] : null),

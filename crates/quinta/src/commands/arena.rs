@@ -3,7 +3,7 @@ use crate::input::{self, Side};
 use crate::watch;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use quinta_bots::arena::{Entrant, Event, Played, Player, Report, Series, Standing};
+use quinta_bots::arena::{ArenaError, Entrant, Event, Played, Player, Report, Series, Standing};
 use quinta_bots::{BotSpec, Budget, Level, Weights};
 use quinta_deal::{Deal, Seed};
 use quinta_engine::{Client, Remote};
@@ -152,11 +152,8 @@ impl Sink<'_> {
 
     fn series(&mut self, names: &[&str], hear: &mut dyn FnMut(&Played)) -> Result<Report> {
         let Arguments { games, seed, .. } = *self.arguments;
-        ensure!(
-            (2..=4).contains(&names.len()),
-            "the game is for 2 to 4 seats, not {}",
-            names.len()
-        );
+        // Before the entrants sit down: programs would be started for nothing.
+        ensure!((2..=4).contains(&names.len()), ArenaError::Seats(names.len()));
         let entrants: Result<Vec<_>> =
             names.iter().map(|name| entrant(name, self.rules, names.len())).collect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
