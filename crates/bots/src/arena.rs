@@ -3,7 +3,7 @@ use crate::Weights;
 use crate::bot::{Bot, BotSpec, Budget};
 use crate::stats::{Estimate, Times, anytime, bootstrap, elo};
 use quinta_deal::{Deal, Seed};
-use quinta_rules::{Action, Chance, Rules, Seat, State};
+use quinta_rules::{Action, Rules, Seat, State, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ pub trait Player: Send {
     fn begin(&mut self, rules: &Rules, seats: usize, first: Seat) -> Result<(), String>;
 
     /// Something happened, its own actions included.
-    fn see(&mut self, event: &Event) -> Result<(), String>;
+    fn see(&mut self, step: &Step) -> Result<(), String>;
 
     /// The action that it takes.
     fn act(&mut self, state: &State, budget: Budget, seed: u64) -> Result<Action, String>;
@@ -28,7 +28,7 @@ impl Player for Box<dyn Bot> {
         Ok(())
     }
 
-    fn see(&mut self, _: &Event) -> Result<(), String> {
+    fn see(&mut self, _: &Step) -> Result<(), String> {
         Ok(())
     }
 
@@ -89,19 +89,10 @@ pub struct Played {
     /// The deal's seed.
     pub seed: Seed,
     /// What happened, in order.
-    pub log: Vec<Event>,
+    pub log: Vec<Step>,
     /// The end.
     pub end: State,
     times: Vec<Times>,
-}
-
-/// What happens in a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
-    /// Chance had its say.
-    Chance(Chance),
-    /// A seat acted.
-    Action(Seat, Action),
 }
 
 /// What one entrant achieved.
@@ -266,15 +257,15 @@ impl Series<'_> {
         for player in players.iter_mut() {
             player.begin(&self.rules, order.len(), deal.first())?;
         }
-        let mut happened = |event: Event, players: &mut [Box<dyn Player>]| {
-            log.push(event);
-            players.iter_mut().try_for_each(|player| player.see(&event))
+        let mut happened = |step: Step, players: &mut [Box<dyn Player>]| {
+            log.push(step);
+            players.iter_mut().try_for_each(|player| player.see(&step))
         };
         let mut luck = u64::from_be_bytes(seed.0[24..].try_into().unwrap_or_default());
         while !state.is_over() {
             if let Some(outcome) = deal.answer(&self.rules, &state) {
                 state.chance(&self.rules, &outcome).map_err(|error| error.to_string())?;
-                happened(Event::Chance(outcome), players)?;
+                happened(Step::Chance(outcome), players)?;
                 continue;
             }
             if stopped() {
@@ -290,7 +281,7 @@ impl Series<'_> {
             state.play(&self.rules, seat, &action).map_err(|illegal| {
                 format!("{} played {action:?}: {illegal}", self.entrants[entrant].name)
             })?;
-            happened(Event::Action(seat, action), players)?;
+            happened(Step::Act(seat, action), players)?;
         }
         let order = order.to_vec();
         Ok(Some(Played { deal: deal_number, order, seed, log, end: state, times }))

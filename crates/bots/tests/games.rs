@@ -1,8 +1,8 @@
 //! Whole games of every level: legal, repeatable, within their budgets, and better the higher the level.
-use quinta_bots::arena::{Entrant, Event, Report, Series};
+use quinta_bots::arena::{Entrant, Report, Series};
 use quinta_bots::{Bot, BotSpec, Budget, Level};
 use quinta_deal::{Deal, Seed};
-use quinta_rules::{Action, Rules, State};
+use quinta_rules::{Action, Rules, State, Step};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     for bots in [["seedling", "gardener"], ["designer", "architect:30sims"], ["random", "seedling"]]
     {
         let games = |jobs| {
-            let mut all: BTreeMap<(usize, Vec<usize>), Vec<Event>> = BTreeMap::new();
+            let mut all: BTreeMap<(usize, Vec<usize>), Vec<Step>> = BTreeMap::new();
             let series = series(&Rules::FRONT, &bots, 2, 77, jobs);
             let hear = |played: &quinta_bots::arena::Played| {
                 all.insert((played.deal, played.order.clone()), played.log.clone());

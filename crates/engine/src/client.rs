@@ -1,8 +1,8 @@
 //! The other side of the protocol: another program that plays.
 use quinta_bots::Budget;
-use quinta_bots::arena::{Event, Player};
+use quinta_bots::arena::Player;
 use quinta_record::{Board, notation};
-use quinta_rules::{Action, Chance, Rules, Seat, State};
+use quinta_rules::{Action, Chance, Rules, Seat, State, Step};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -177,10 +177,10 @@ impl Player for Remote {
         self.0.ask(&line).map(|_| ()).map_err(|e| e.to_string())
     }
 
-    fn see(&mut self, event: &Event) -> Result<(), String> {
-        let line = match event {
-            Event::Chance(outcome) => chance(*outcome),
-            Event::Action(_, action) => format!("play {}", notation::print_full(action)),
+    fn see(&mut self, step: &Step) -> Result<(), String> {
+        let line = match step {
+            Step::Chance(outcome) => chance(*outcome),
+            Step::Act(_, action) => format!("play {}", notation::print_full(action)),
         };
         self.0.ask(&line).map(|_| ()).map_err(|e| e.to_string())
     }

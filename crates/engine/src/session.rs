@@ -3,7 +3,7 @@ use crate::commands::{self, Command};
 use quinta_bots::{Bot, BotSpec, Budget, Decision};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Done, Record, Recorder, Setup, notation, verify};
-use quinta_rules::{Action, Chance, Phase, Rules, Seat, State};
+use quinta_rules::{Action, Chance, Phase, Rules, Seat, State, Step};
 use std::time::Instant;
 
 /// A session. Every answer ends with the line `ok`, or is a single line that begins with `error`.
@@ -18,15 +18,8 @@ pub struct Session {
 struct Game {
     recorder: Recorder,
     deal: Option<Deal>,
-    past: Vec<Past>,
+    past: Vec<Step>,
     bot: Option<(BotSpec, Box<dyn Bot>)>,
-}
-
-/// What happened, in order.
-#[derive(Clone, Copy)]
-enum Past {
-    Chance(Chance),
-    Action(Seat, Action),
 }
 
 type Answer = Result<Vec<String>, String>;
@@ -250,7 +243,7 @@ impl Game {
 
     fn chance(&mut self, chance: Chance) -> Result<(), String> {
         self.recorder.chance(&chance).map_err(|e| e.to_string())?;
-        self.past.push(Past::Chance(chance));
+        self.past.push(Step::Chance(chance));
         Ok(())
     }
 
@@ -260,14 +253,14 @@ impl Game {
             return Err(why.to_string());
         }
         self.recorder.play(seat, action).map_err(|e| e.to_string())?;
-        self.past.push(Past::Action(seat, *action));
+        self.past.push(Step::Act(seat, *action));
         self.deal_on()?;
         Ok(Vec::new())
     }
 
     /// Takes back the last action and the chance that followed it.
     fn undo(&mut self) -> Answer {
-        let last = self.past.iter().rposition(|past| matches!(past, Past::Action(..)));
+        let last = self.past.iter().rposition(|past| matches!(past, Step::Act(..)));
         let last = last.ok_or("there is no action to take back")?;
         let kept: Vec<_> = self.past.drain(..).take(last).collect();
         let Setup { board, players, first, .. } = &self.recorder.record().setup;
@@ -275,8 +268,8 @@ impl Game {
         self.recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
         for past in kept {
             match past {
-                Past::Chance(chance) => self.chance(chance)?,
-                Past::Action(seat, action) => {
+                Step::Chance(chance) => self.chance(chance)?,
+                Step::Act(seat, action) => {
                     self.recorder.play(seat, &action).map_err(|e| e.to_string())?;
                     self.past.push(past);
                 }

@@ -38,6 +38,7 @@ mod kind;
 mod payment;
 pub mod scoring;
 mod state;
+mod step;
 mod steps;
 mod storage;
 #[cfg(test)]
@@ -53,5 +54,6 @@ pub use garden::{Garden, Ground, Group};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern, UnknownName};
 pub use payment::{Payment, Way};
 pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, State};
+pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
 pub use storage::Storage;

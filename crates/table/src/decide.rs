@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::seat::{Person, Sitter};
 use crate::table::{Table, from_hex};
 use quinta_record::notation;
-use quinta_rules::{Action, Explanation, Seat};
+use quinta_rules::{Action, Explanation, Seat, Step};
 use quinta_wire::{
     self as wire, Access, ClientMessage, Command, EndReason, Level, Stage, Undo, UndoView,
 };
@@ -350,7 +350,7 @@ impl Table {
 
     /// The last action of a person that revealed nothing and after which nobody has acted.
     fn last_quiet_action(&self) -> Option<(Seat, u64)> {
-        let &(number, crate::game::Step::Act(seat, _)) = self.line.last()? else { return None };
+        let &(number, Step::Act(seat, _)) = self.line.last()? else { return None };
         let sitter = &self.seats[seat.index()];
         (sitter.person().is_some() && sitter.bot().is_none() && !sitter.resigned())
             .then_some((seat, number))
@@ -376,7 +376,7 @@ impl Table {
             && let Some(who) = self.alone()
         {
             return self.line.iter().rev().find_map(|(number, step)| match step {
-                crate::game::Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
+                Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
                     Some(view(*seat, *number, true))
                 }
                 _ => None,
@@ -401,13 +401,13 @@ impl Table {
         // The first step that goes must be an action of the asker's.
         let kept = self.line.iter().take_while(|(number, _)| *number <= to).count();
         let gone = &self.line[kept..];
-        let Some((first, crate::game::Step::Act(seat, _))) = gone.first() else {
+        let Some((first, Step::Act(seat, _))) = gone.first() else {
             return Err(Refusal::CannotUndo);
         };
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
             return Err(Refusal::CannotUndo);
         }
-        let fresh_luck = gone.iter().any(|(_, step)| matches!(step, crate::game::Step::Chance(_)));
+        let fresh_luck = gone.iter().any(|(_, step)| matches!(step, Step::Chance(_)));
         draft.push(LogEvent::Undone { seat: *seat, to, fresh_luck });
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! Events that are about to happen: a table's next entries, worked out on a copy of its game.
-use crate::game::{Game, Step};
+use crate::game::Game;
 use crate::log::{Entry, LogEvent, Mark};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::Table;
-use quinta_rules::{Action, Chance, Phase, Seat};
+use quinta_rules::{Action, Chance, Phase, Seat, Step};
 use quinta_wire::EndReason;
 
 pub(crate) struct Draft<'a> {

@@ -1,29 +1,11 @@
 //! The game on the table: its steps, the hidden deal, and each step in the words of the wire.
 use quinta_deal::{Deal, Seed, fair};
-use quinta_rules::{Action, Chance, Effect, Phase, Rules, Seat, SetupError, State};
+use quinta_rules::{
+    Action, Chance, Effect, Phase, Rules, Seat, SetupError, State, Step, StepError,
+};
 use quinta_wire::{self as wire, Event};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
-
-/// One step of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// An outcome of chance.
-    Chance(Chance),
-    /// An action.
-    Act(Seat, Action),
-}
-
-/// A step that cannot be.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum StepError {
-    /// The rules refuse the action.
-    #[error(transparent)]
-    Illegal(#[from] quinta_rules::Illegal),
-    /// The outcome cannot be.
-    #[error(transparent)]
-    Impossible(#[from] quinta_rules::ImpossibleChance),
-}
 
 /// What everyone sees, and what nobody does.
 #[derive(Debug, Clone)]
@@ -78,13 +60,7 @@ impl Game {
     /// Takes a step, and tells it in the words of the wire.
     pub(crate) fn step(&mut self, rules: &Rules, step: &Step) -> Result<Event, StepError> {
         let before = self.state;
-        let effect = match step {
-            Step::Chance(chance) => {
-                self.state.chance(rules, chance)?;
-                Effect::default()
-            }
-            Step::Act(seat, action) => self.state.play(rules, *seat, action)?,
-        };
+        let effect = self.state.step(rules, step)?;
         let event = describe(rules, &before, step, &self.state, &effect, self.poured);
         if matches!(step, Step::Act(..)) {
             self.poured = self.state.phase() == Phase::Draw

@@ -1,8 +1,8 @@
 //! Records of a table, and records as clients look at them.
-use crate::game::{Step, describe};
+use crate::game::describe;
 use crate::table::Table;
 use quinta_record::{Board, Event, Record, Recorder, Setup};
-use quinta_rules::{Chance, Effect, Phase, State};
+use quinta_rules::{Chance, Effect, Phase, State, Step};
 use quinta_wire::{
     self as wire, NumberedEvent, Replay, ReplayStep, RulesDocument, Stage, StateView,
 };

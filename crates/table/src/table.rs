@@ -1,10 +1,10 @@
 //! A table: the fold of its log.
 use crate::clock::Clocks;
-use crate::game::{Game, Step};
+use crate::game::Game;
 use crate::log::{Entry, Identity, LogError, LogEvent, Mark, Setting, VERSION};
 use crate::seat::{Person, Sitter};
 use quinta_deal::{Seed, fair};
-use quinta_rules::{Chance, Phase, Rules, Seat, TopTiles};
+use quinta_rules::{Chance, Phase, Rules, Seat, Step, TopTiles};
 use quinta_wire::{
     self as wire, Board, Event, FinalScored, First, Level, NumberedEvent, Options, RoundScored,
     Stage, hex,

@@ -3,12 +3,12 @@ use crate::input::{self, Side};
 use crate::watch;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use quinta_bots::arena::{ArenaError, Entrant, Event, Played, Player, Report, Series, Standing};
+use quinta_bots::arena::{ArenaError, Entrant, Played, Player, Report, Series, Standing};
 use quinta_bots::{BotSpec, Budget, Level, Weights};
 use quinta_deal::{Deal, Seed};
 use quinta_engine::{Client, Remote};
 use quinta_record::{Board, Recorder, Setup};
-use quinta_rules::Rules;
+use quinta_rules::{Rules, Step};
 use serde_json::{Value, json};
 use skillratings::Outcomes;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin};
@@ -199,10 +199,10 @@ fn write_record(folder: &Path, rules: &Rules, names: &[&str], played: &Played) -
         supply: known(deal.supply()),
     };
     let mut game = Recorder::new(setup, false)?;
-    for event in &played.log {
-        match event {
-            Event::Chance(outcome) => game.chance(outcome)?,
-            Event::Action(seat, action) => {
+    for step in &played.log {
+        match step {
+            Step::Chance(outcome) => game.chance(outcome)?,
+            Step::Act(seat, action) => {
                 game.play(*seat, action)?;
             }
         }
