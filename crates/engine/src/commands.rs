@@ -97,7 +97,7 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
 
 fn chance(words: &[&str]) -> Result<Chance, String> {
     let kinds: Result<Vec<Kind>, _> = words.iter().skip(1).map(|word| word.parse()).collect();
-    let kinds = kinds.map_err(|e: quinta_rules::UnknownName| e.to_string())?;
+    let kinds = kinds.map_err(|e: quinta_rules::InvalidName| e.to_string())?;
     match (words.first(), &kinds[..]) {
         (Some(&"draw"), kinds) => TopTiles::new(kinds.iter().copied())
             .map(Chance::Draw)

@@ -23,7 +23,14 @@ pub(crate) fn record(path: &Path) -> Result<Record> {
 pub(crate) fn rules(path: &Path) -> Result<Rules> {
     let (name, text) = text(path)?;
     let json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    let rules = if json { Rules::from_json(&text) } else { Rules::from_toml(&text) };
+    let rules = if json {
+        serde_json::from_str::<Rules>(&text).map_err(anyhow::Error::from).and_then(|rules| {
+            rules.check()?;
+            Ok(rules)
+        })
+    } else {
+        Ok(Rules::from_toml(&text)?)
+    };
     rules.with_context(|| name)
 }
 

@@ -55,9 +55,12 @@ fn errors_say_what_is_wrong() {
                 r["events"][2] = json!({"draw": ["b1", "b1", "b1", "b1", "b1"]});
             },
         ),
-        ("event 1: 6 is no area: they are 0 to 5 (the record says {\"buy\":6,\"seat\":1})", &|r| {
-            r["events"][1] = json!({"seat": 1, "buy": 6});
-        }),
+        (
+            "event 1: invalid area 6: expected 0 to 5 (the record says {\"buy\":6,\"seat\":1})",
+            &|r| {
+                r["events"][1] = json!({"seat": 1, "buy": 6});
+            },
+        ),
         ("event 1: the field \"seat\" is missing (the record says {\"buy\":5})", &|r| {
             r["events"][1] = json!({"buy": 5});
         }),
@@ -65,7 +68,7 @@ fn errors_say_what_is_wrong() {
     for (message, change) in cases {
         assert_eq!(refused(change), message);
     }
-    assert!(refused(|r| r["setup"]["stacks"][0][0] = json!("x9")).contains("\"x9\" is no kind"));
+    assert!(refused(|r| r["setup"]["stacks"][0][0] = json!("x9")).contains("invalid kind \"x9\""));
     assert!(refused(|r| r["setup"]["players"] = json!("two")).contains("invalid type"));
     assert!(Record::from_json("").unwrap_err().to_string().contains("EOF"));
     assert!(Record::from_json("[]").is_err());

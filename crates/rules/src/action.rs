@@ -3,14 +3,15 @@ use crate::bag::Tiles;
 use crate::cell::{Area, Cell, Direction};
 use crate::display::Source;
 use crate::explain::Explanation;
+use crate::invalid::InvalidNumber;
 use crate::kind::{Attribute, Kind, KindSet};
 use crate::payment::Payment;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A place at the table, counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -40,9 +41,9 @@ impl From<Seat> for u8 {
 }
 
 impl TryFrom<u8> for Seat {
-    type Error = String;
-    fn try_from(number: u8) -> Result<Self, String> {
-        Self::new(number).ok_or_else(|| format!("{number} is no seat: they are 0 to 3"))
+    type Error = InvalidNumber;
+    fn try_from(number: u8) -> Result<Self, InvalidNumber> {
+        Self::new(number).ok_or(InvalidNumber { what: "seat", number, highest: 3 })
     }
 }
 
@@ -255,7 +256,8 @@ mod tests {
             assert_eq!((seat.to_string(), format!("{seat:?}")), (i.to_string(), i.to_string()));
         }
         assert_eq!(Seat::new(4), None);
-        assert!(Seat::try_from(4).is_err());
+        let wrong = Seat::try_from(4).unwrap_err();
+        assert_eq!(wrong.to_string(), "invalid seat 4: expected 0 to 3");
         assert_eq!(Seat::all(3).len(), 3);
         assert_eq!(Seat::all(9).len(), 4);
     }

@@ -1,6 +1,5 @@
 //! Multisets of tiles: the bag, the tower, the tiles in a storage, what is discarded.
 use crate::kind::{Kind, KindSet};
-use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A multiset of tiles, at most three of each kind, as the box holds them.
@@ -142,13 +141,6 @@ impl Tiles {
 impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-/// A list of kinds.
-impl Serialize for Tiles {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }
 

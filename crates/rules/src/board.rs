@@ -1,12 +1,12 @@
 //! The numbers printed on the boards and in the rulebook, as data: [`Rules`].
 use crate::cell::Feature;
 use crate::kind::{Attribute, Colour, Pattern};
-use serde::{Deserialize, Serialize};
 
 /// Every number of the game. [`Rules::FRONT`] and [`Rules::BACK`] are the two sides of the scoring board; a house rule can be
 /// read from a TOML or JSON file, in which a number that is left out is the front's.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Rules {
     /// Expansions in each round stack with 2, 3 and 4 players.
     pub stack_sizes: [u8; 3],
@@ -37,8 +37,9 @@ pub struct Rules {
 }
 
 /// Jokers for surrounding a feature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct FeatureJokers {
     /// For the fountain.
     pub fountain: u8,
@@ -51,8 +52,9 @@ pub struct FeatureJokers {
 }
 
 /// An attribute that scores in a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Scored {
     /// The colour or pattern.
     pub attribute: Attribute,
@@ -148,16 +150,10 @@ impl Rules {
     };
 
     /// Reads rules from a TOML text and checks them.
+    #[cfg(feature = "toml")]
     pub fn from_toml(text: &str) -> Result<Self, RulesError> {
         let rules: Self =
             toml::from_str(text).map_err(|e| RulesError::Unreadable(e.to_string()))?;
-        rules.check().map(|()| rules)
-    }
-
-    /// Reads rules from a JSON text and checks them.
-    pub fn from_json(text: &str) -> Result<Self, RulesError> {
-        let rules: Self =
-            serde_json::from_str(text).map_err(|e| RulesError::Unreadable(e.to_string()))?;
         rules.check().map(|()| rules)
     }
 
@@ -252,7 +248,7 @@ mod tests {
     #[test]
     fn both_formats_round_trip() {
         let json = serde_json::to_string(&Rules::BACK).unwrap();
-        assert_eq!(Rules::from_json(&json).unwrap(), Rules::BACK);
+        assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), Rules::BACK);
         let toml = toml::to_string(&Rules::BACK).unwrap();
         assert_eq!(Rules::from_toml(&toml).unwrap(), Rules::BACK);
     }
@@ -307,7 +303,6 @@ mod tests {
         assert!(
             Rules::from_toml("start_scores = 20").unwrap_err().to_string().contains("start_scores")
         );
-        assert!(Rules::from_json("{").is_err());
-        assert!(Rules::from_json(r#"{"tiles_on_top": 300}"#).is_err());
+        assert!(serde_json::from_str::<Rules>(r#"{"tiles_on_top": 300}"#).is_err());
     }
 }

@@ -1,11 +1,12 @@
 //! The garden's geometry: cells, directions, areas, and sets of cells as bits.
+use crate::invalid::{InvalidCell, InvalidNumber};
 use crate::kind::bit_set;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One of the six directions, counter-clockwise from the east.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 #[repr(u8)]
 pub enum Direction {
     /// `0`
@@ -50,8 +51,9 @@ impl Direction {
 }
 
 /// One of the six places for an expansion around the fountain board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Area(u8);
 
 impl Area {
@@ -98,10 +100,9 @@ macro_rules! small_number {
         }
 
         impl TryFrom<u8> for $name {
-            type Error = String;
-            fn try_from(number: u8) -> Result<Self, String> {
-                Self::new(number)
-                    .ok_or_else(|| format!("{number} is no {}: they are 0 to 5", $what))
+            type Error = InvalidNumber;
+            fn try_from(number: u8) -> Result<Self, InvalidNumber> {
+                Self::new(number).ok_or(InvalidNumber { what: $what, number, highest: 5 })
             }
         }
 
@@ -123,13 +124,15 @@ small_number!(Area, "area");
 
 /// One of the 55 cells of a garden: the fountain (0), the six spaces around it (1 to 6), statues and benches (7 to 12), then
 /// the six areas with centre and petals (13 to 54).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "(i8, i8)", into = "(i8, i8)")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(i8, i8)", into = "(i8, i8)"))]
 pub struct Cell(u8);
 
 /// What surrounds itself with jokers: a cell that is never a space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Feature {
     /// In the middle of the garden.
     Fountain,
@@ -193,9 +196,9 @@ impl From<Cell> for (i8, i8) {
 }
 
 impl TryFrom<(i8, i8)> for Cell {
-    type Error = String;
-    fn try_from((q, r): (i8, i8)) -> Result<Self, String> {
-        Self::new(q, r).ok_or_else(|| format!("a garden has no cell {q},{r}"))
+    type Error = InvalidCell;
+    fn try_from((q, r): (i8, i8)) -> Result<Self, InvalidCell> {
+        Self::new(q, r).ok_or(InvalidCell { q, r })
     }
 }
 
@@ -354,7 +357,8 @@ mod tests {
             assert_eq!(serde_json::from_str::<Cell>(&json).unwrap(), cell);
         }
         assert_eq!(Cell::from_index(55), None);
-        assert!(serde_json::from_str::<Cell>("[4,4]").is_err());
+        let outside = serde_json::from_str::<Cell>("[4,4]").unwrap_err().to_string();
+        assert!(outside.starts_with("invalid cell 4,4: expected one of the 55"), "{outside}");
         let cell = Cell::new(-1, 2).unwrap();
         assert_eq!((cell.to_string(), format!("{cell:?}")), ("-1,2".into(), "-1,2".into()));
         for i in 0..6 {
@@ -367,7 +371,9 @@ mod tests {
             );
         }
         assert_eq!((Area::new(6), Direction::new(6)), (None, None));
-        assert!(Area::try_from(6).is_err() && Direction::try_from(6).is_err());
+        let wrong = (Area::try_from(6).unwrap_err(), Direction::try_from(7).unwrap_err());
+        assert_eq!(wrong.0.to_string(), "invalid area 6: expected 0 to 5");
+        assert_eq!(wrong.1.to_string(), "invalid direction 7: expected 0 to 5");
     }
 
     #[test]

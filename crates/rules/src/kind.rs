@@ -1,20 +1,7 @@
 //! Colours, patterns, kinds and attributes, and sets of kinds as bits.
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use crate::invalid::InvalidName;
 use std::fmt;
 use std::str::FromStr;
-
-/// A text that names no colour, pattern, kind or attribute.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no {wanted}")]
-pub struct UnknownName {
-    text: String,
-    wanted: &'static str,
-}
-
-fn unknown(text: &str, wanted: &'static str) -> UnknownName {
-    // A hostile text may be long; an error message should not be.
-    UnknownName { text: text.chars().take(24).collect(), wanted }
-}
 
 macro_rules! six {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident),+ }) => {
@@ -173,9 +160,9 @@ impl fmt::Debug for Kind {
 }
 
 impl FromStr for Kind {
-    type Err = UnknownName;
+    type Err = InvalidName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, InvalidName> {
         let mut chars = text.chars();
         let parts = (chars.next(), chars.next(), chars.next());
         if let (Some(letter), Some(digit), None) = parts
@@ -185,20 +172,8 @@ impl FromStr for Kind {
         {
             return Ok(Self::new(colour, pattern));
         }
-        Err(unknown(text, "kind (a colour's letter b y g l p v, then a pattern's number 1 to 6)"))
-    }
-}
-
-impl Serialize for Kind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Kind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
+        let expected = "a colour's letter (b y g l p v), then a pattern's number (1 to 6)";
+        Err(InvalidName::new("kind", text, expected))
     }
 }
 
@@ -282,58 +257,16 @@ impl fmt::Display for Attribute {
 
 /// Reads a letter, a number or an English name (`b`, `3`, `blue`, `dark green`, `dark-green`, `butterfly`).
 impl FromStr for Attribute {
-    type Err = UnknownName;
+    type Err = InvalidName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, InvalidName> {
         Self::all()
             .find(|a| {
                 text == a.name() || text == a.to_string() || text == a.name().replace(' ', "-")
             })
-            .ok_or_else(|| unknown(text, "colour or pattern"))
-    }
-}
-
-/// A colour is written as its letter, a pattern as its number.
-impl Serialize for Attribute {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Colour(c) => serializer.serialize_char(c.letter()),
-            Self::Pattern(p) => serializer.serialize_u8(p.value()),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Attribute {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl de::Visitor<'_> for Visitor {
-            type Value = Attribute;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a colour's letter (b y g l p v) or a pattern's number (1 to 6)")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Attribute, E> {
-                let mut chars = text.chars();
-                match (chars.next().and_then(Colour::from_letter), chars.next()) {
-                    (Some(colour), None) => Ok(Attribute::Colour(colour)),
-                    _ => Err(E::custom(unknown(text, "colour's letter"))),
-                }
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Attribute, E> {
-                u8::try_from(value)
-                    .ok()
-                    .and_then(Pattern::from_value)
-                    .map(Attribute::Pattern)
-                    .ok_or_else(|| E::custom(format!("{value} is no pattern's number (1 to 6)")))
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Attribute, E> {
-                self.visit_u64(u64::try_from(value).unwrap_or(u64::MAX))
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+            .ok_or_else(|| {
+                InvalidName::new("attribute", text, "a colour or a pattern, such as b, 3 or blue")
+            })
     }
 }
 

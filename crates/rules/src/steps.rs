@@ -297,9 +297,8 @@ impl Taking {
 }
 
 /// How many different legal actions there are, by sort, as records count them.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
     /// Pairs of an attribute and a set of copies.
     pub acquire: u64,
