@@ -3,7 +3,8 @@
 //! Every candidate has a tree of its own (`tree.rs`) and meets the same luck, so that their difference is measured, not their luck.
 use crate::bot::{Bot, Budget, Decision, decision};
 use crate::designer;
-use crate::eval::{Evaluation, Evaluator};
+use crate::eval::Evaluator;
+use crate::evaluation::Evaluation;
 use crate::tree::{Search, Tree};
 use quinta_rules::{Action, Seat, State};
 use std::sync::Arc;

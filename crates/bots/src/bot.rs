@@ -1,5 +1,5 @@
 //! Who plays: the trait of all players, their names and their budgets.
-use crate::eval::{Evaluation, Evaluator};
+use crate::eval::Evaluator;
 use crate::{Weights, architect, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
 use rand::SeedableRng;

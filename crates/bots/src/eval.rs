@@ -2,6 +2,7 @@
 //!
 //! What is certain counts in full: the score, what the garden scores in the rounds to come, groups of three or more. The rest is
 //! weighed: groups that can grow, free spaces, features nearly surrounded, and what storage can still pay for (the *plan*).
+use crate::evaluation::{Evaluation, Outlook, shares};
 use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
 use quinta_rules::scoring::{FinalScore, RoundScore, points_to_come};
@@ -13,12 +14,6 @@ use quinta_rules::{
 const ROUNDS: usize = 4;
 /// A kind that fits nowhere.
 pub(crate) const NOWHERE: f32 = -1000.0;
-
-/// Anything that can say what every seat will have in the end: the features here, or one day something that was learned.
-pub trait Evaluation: Send + Sync {
-    /// What every seat will have in the end, as far as can be seen.
-    fn expected_scores(&self, state: &State) -> [f32; Seat::MOST];
-}
 
 /// Rules and weights, made ready for many evaluations.
 #[derive(Debug, Clone)]
@@ -68,6 +63,15 @@ impl Evaluator {
             return self.certain_score(player, now.round);
         }
         self.seat_worth(player, now) + table_worth(state, seat, &now)
+    }
+
+    /// What every seat will have in the end, as far as can be seen.
+    pub fn expected_scores(&self, state: &State) -> [f32; Seat::MOST] {
+        let mut scores = [0.0; Seat::MOST];
+        for seat in Seat::all(state.seats()) {
+            scores[seat.index()] = self.expected_score(state, seat);
+        }
+        scores
     }
 
     /// What a seat has and holds is worth at this moment: score, garden and storage.
@@ -140,12 +144,15 @@ impl Evaluator {
 }
 
 impl Evaluation for Evaluator {
-    fn expected_scores(&self, state: &State) -> [f32; Seat::MOST] {
-        let mut scores = [0.0; Seat::MOST];
-        for seat in Seat::all(state.seats()) {
-            scores[seat.index()] = self.expected_score(state, seat);
+    fn outlook(&self, state: &State) -> Outlook {
+        if state.is_over() {
+            return Outlook::result(state);
         }
-        scores
+        // How many points of lead make a victory e times as likely: fewer towards the end. Rough figures, set by hand.
+        const CERTAINTY: [f32; ROUNDS] = [18.0, 15.0, 12.0, 8.0];
+        let scores = self.expected_scores(state);
+        let wins = shares(scores.map(|score| score / CERTAINTY[state.round()]), state.seats());
+        Outlook { scores, wins }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod arena;
 mod bot;
 pub mod designer;
 pub mod eval;
+pub mod evaluation;
 pub mod greedy;
 pub mod random;
 mod seedling;

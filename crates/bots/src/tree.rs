@@ -3,7 +3,8 @@
 //! Each simulation walks down the tree by what the seats have found good so far, adds one node where it leaves it, plays on greedily
 //! to the horizon and asks the evaluation there. More and more replies are tried the more often a node is visited, the best first as
 //! greedy play sees them.
-use crate::eval::{Evaluation, Evaluator};
+use crate::eval::Evaluator;
+use crate::evaluation::Evaluation;
 use crate::greedy;
 use quinta_rules::{Action, Phase, Rules, Seat, State};
 use rand::SeedableRng;
@@ -56,12 +57,10 @@ impl Search<'_> {
     }
 
     fn values(&self, state: &State) -> Values {
-        let scores = self.leaves.expected_scores(state);
+        let outlook = self.leaves.outlook(state);
         let mut values = Values::default();
         for seat in Seat::all(state.seats()) {
-            let others = Seat::all(state.seats()).filter(|&other| other != seat);
-            let best = others.map(|other| scores[other.index()]).fold(f32::NEG_INFINITY, f32::max);
-            values[seat.index()] = self.utility(f64::from(scores[seat.index()] - best));
+            values[seat.index()] = self.utility(f64::from(outlook.lead(seat, state.seats())));
         }
         values
     }
