@@ -157,10 +157,10 @@ test('every state of a turn', { timeout: 600000 }, async () => {
     await takeLittle(page);
   }
   assert.deepEqual([...shown].sort(), ['expansion', 'tile']);
-  await page.getByRole('button', { name: 'Buy …' }).click();
+  await page.getByRole('button', { name: 'Buy…' }).click();
   await look('buying');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Pass …' }).click();
+  await page.getByRole('button', { name: 'Pass…' }).click();
   await look('passing');
   await page.keyboard.press('Escape');
   for (const [name, open] of /** @type {[string, import('playwright-core').Locator][]} */ ([['counts', page.locator('.rest:visible').first()], ['outlook', page.locator('.worth:visible').first()], ['another garden', page.locator('.other .look:visible').first()], ['menu', page.getByRole('button', { name: 'Menu' })], ['phrases', page.getByRole('button', { name: 'Say something' })]])) await sheet(name, () => open.click());
@@ -177,7 +177,7 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   await myTurn(page);
   const hold = (/** @type {boolean} */ on) => page.evaluate((on) => { /** @type {any} */ (globalThis).hold = on; }, on);
   const pass = async () => {
-    await page.getByRole('button', { name: 'Pass …' }).click();
+    await page.getByRole('button', { name: 'Pass…' }).click();
     await page.locator('.bar .first .main').click();
   };
   await hold(true);

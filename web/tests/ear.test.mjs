@@ -69,7 +69,7 @@ async function acquire(page) {
 
 /** @param {Page} page */
 async function pass(page) {
-  await page.getByRole('button', { name: 'Pass …' }).press('Enter');
+  await page.getByRole('button', { name: 'Pass…' }).press('Enter');
   await complete(page, /^Pass$/, / passes/);
 }
 

@@ -89,14 +89,14 @@ const WAYS = {
     return true;
   },
   async buy(page) {
-    await tabTo(page, (at) => at.words === 'Buy …');
+    await tabTo(page, (at) => at.words === 'Buy…');
     await press(page, 'Enter');
     await press(page, 'ArrowRight', 'Enter');
     await go(page);
     return true;
   },
   async pass(page) {
-    await tabTo(page, (at) => at.words === 'Pass …');
+    await tabTo(page, (at) => at.words === 'Pass…');
     await press(page, 'Enter');
     await go(page);
     return true;

@@ -95,7 +95,7 @@ fn every_refusal_is_a_sentence_of_its_own_in_every_language() {
 fn refusals_say_what_is_wrong() {
     let names = ["Ana".to_owned(), String::new()];
     let second = Explanation::NotYourTurn { turn: Seat::new(1).expect("a seat") };
-    assert_eq!(refusal(Lang::En, &second, &names), "Not yet: it is the turn of Player 2.");
+    assert_eq!(refusal(Lang::En, &second, &names), "Not yet: it is Player 2’s turn.");
     let room = Explanation::NoRoom { tiles: 2, expansions: 1 };
     for (lang, text) in [
         (
@@ -104,7 +104,7 @@ fn refusals_say_what_is_wrong() {
         ),
         (
             Lang::Fr,
-            "L’entrepôt est trop plein. Il manque\u{a0}: 2 places pour les tuiles et 1 place pour les agrandissements.",
+            "Votre entrepôt est trop plein. Il manque\u{a0}: 2 places pour les tuiles et 1 place pour les agrandissements.",
         ),
         (
             Lang::De,
@@ -120,7 +120,7 @@ fn refusals_say_what_is_wrong() {
     let price = Explanation::WrongPrice { kind: kind("b4"), cost: 4, paid: 2 };
     assert_eq!(
         refusal(Lang::De, &price, &[]),
-        "Der Preis ist 4: das Sechseck selbst und 3 weitere, nicht 2: blaue Blume."
+        "Der Preis ist 4: das Hexagon selbst und 3 weitere, nicht 2: blaue Blume."
     );
 }
 
