@@ -1,0 +1,78 @@
+//! The database of a past release: it opens, its games go on, its guests are known.
+mod common;
+
+use common::{Folder, Guest, start};
+use flate2::read::GzDecoder;
+use quinta_server::DATABASE;
+use serde_json::{Value, json};
+use std::io::Read;
+use std::path::Path;
+
+/// A database as release 0.1 left it (its form was the second), and what that release said of it.
+fn unpack(folder: &Folder) -> Value {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/database");
+    let packed = std::fs::read(from.join("v2.sqlite.gz")).unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes).unwrap();
+    std::fs::write(folder.0.join(DATABASE), bytes).unwrap();
+    serde_json::from_slice(&std::fs::read(from.join("v2.json")).unwrap()).unwrap()
+}
+
+fn guest(server: &quinta_server::Server, token: &Value) -> Guest {
+    Guest::known(server.address(), token.as_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_release_opens_and_its_games_go_on() {
+    let folder = Folder::new();
+    let told = unpack(&folder);
+    // Twice: what the first start changes, the second one reads.
+    for round in 0..2 {
+        let server = start(&folder).await;
+        let (anna, ben) = (guest(&server, &told["anna"]), guest(&server, &told["ben"]));
+        assert_eq!(anna.get("/api/me").await["language"], "en", "the old key signed her token");
+        for (what, id) in told["tables"].as_object().unwrap() {
+            let table = anna.get(&format!("/api/tables/{}", id.as_str().unwrap())).await;
+            let figures = &told["figures"][what];
+            if round == 0 || what != "playing" {
+                assert!(table["table"]["number"].as_u64() >= figures["number"].as_u64(), "{what}");
+                assert_eq!(table["table"]["stage"], figures["stage"], "{what}");
+            }
+            assert_eq!(
+                table["table"]["fair"]["commitment"], figures["fair"]["commitment"],
+                "{what}"
+            );
+        }
+        let lobby = anna.get("/api/tables").await;
+        let ids = |list: &str| -> Vec<_> {
+            lobby[list].as_array().unwrap().iter().map(|table| table["id"].clone()).collect()
+        };
+        for what in ["finished", "resigned"] {
+            assert!(ids("finished").contains(&told["tables"][what]), "{what}");
+        }
+        for what in ["gathering", "rematch_gathering", "bot"] {
+            assert!(ids("mine").contains(&told["tables"][what]), "{what}");
+        }
+        if round == 0 {
+            play_on(&anna, &ben, told["tables"]["playing"].as_str().unwrap()).await;
+        }
+        server.stop().await.unwrap();
+    }
+}
+
+/// Anna and Ben pass until their game is over; its luck was what had been promised.
+async fn play_on(anna: &Guest, ben: &Guest, id: &str) {
+    loop {
+        let table = anna.get(&format!("/api/tables/{id}")).await["table"].take();
+        if table["stage"] == "over" {
+            break;
+        }
+        let who = if table["state"]["turn"] == 0 { anna } else { ben };
+        let pass = json!({ "type": "act", "at": table["number"], "action": { "pass": {} } });
+        who.must(id, pass).await;
+    }
+    let record = anna.get(&format!("/api/games/{id}/record")).await;
+    let record = quinta_record::Record::from_json(record.to_string()).unwrap();
+    quinta_record::verify(&record).unwrap();
+    assert_eq!(quinta_table::prove(&record), quinta_table::Proof::Holds);
+}
