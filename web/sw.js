@@ -3,7 +3,21 @@ const SHELF = 'quinta-offline';
 const PAGE = '/offline.html';
 
 /** All that the offline page needs; it asks for it by these names, so nothing else ever passes through here. */
-const FILES = [PAGE, ...['/js/offline.js', '/css/base.css', '/css/pages.css', '/css/sight.css', '/art/theme.css', '/art/sign.svg', '/locales/en.json', '/locales/fr.json', '/locales/de.json', '/locales/pl.json'].map((file) => `${file}?offline`)];
+const FILES = [
+  PAGE,
+  ...[
+    '/js/net/offline.js',
+    '/css/base.css',
+    '/css/pages.css',
+    '/css/sight.css',
+    '/art/theme.css',
+    '/art/sign.svg',
+    '/locales/en.json',
+    '/locales/fr.json',
+    '/locales/de.json',
+    '/locales/pl.json',
+  ].map((file) => `${file}?offline`),
+];
 
 // Each version of the page registers a worker of its own, which brings the offline page of that version.
 addEventListener('install', (e) => {
@@ -30,15 +44,25 @@ addEventListener('fetch', (e) => {
 
 addEventListener('push', (e) => {
   const told = e.data?.json() ?? {};
-  e.waitUntil(registration.showNotification(told.title ?? 'Quinta', { body: told.body, icon: '/art/icon-192.png', badge: '/art/icon-192.png', tag: told.tag ?? told.table, data: { url: told.url ?? '/' } }));
+  e.waitUntil(
+    registration.showNotification(told.title ?? 'Quinta', {
+      body: told.body,
+      icon: '/art/icon-192.png',
+      badge: '/art/icon-192.png',
+      tag: told.tag ?? told.table,
+      data: { url: told.url ?? '/' },
+    }),
+  );
 });
 
 addEventListener('notificationclick', (e) => {
   e.notification.close();
   const url = new URL(e.notification.data?.url ?? '/', location.origin).href;
-  e.waitUntil((async () => {
-    const pages = await clients.matchAll({ type: 'window' });
-    const there = pages.find((page) => page.url === url);
-    await (there ? there.focus() : clients.openWindow(url));
-  })());
+  e.waitUntil(
+    (async () => {
+      const pages = await clients.matchAll({ type: 'window' });
+      const there = pages.find((page) => page.url === url);
+      await (there ? there.focus() : clients.openWindow(url));
+    })(),
+  );
 });

@@ -1,29 +1,29 @@
 // Where the page begins: which page it is, what it loads, and how messages become state.
-import * as act from './act.js';
-import { ask } from './api.js';
-import { loadSprite } from './art.js';
-import { pageDialog } from './create.js';
-import { openDialogs } from './dialog.js';
-import { speak } from './ear.js';
-import { check } from './fair.js';
-import { keepFocus, listenToFocus } from './focus.js';
-import * as follow from './follow.js';
-import { luck } from './gathering.js';
-import { homePage } from './home.js';
-import { prepare, work } from './install.js';
-import { listen } from './keys.js';
-import { announce } from './live.js';
-import { renew } from './notify.js';
-import { learnTime } from './panels.js';
-import { openReplay, recordPage } from './replay.js';
-import { apply, played, settings } from './settings.js';
-import { connect } from './socket.js';
+import * as act from './play/act.js';
+import { ask } from './net/api.js';
+import { loadSprite } from './draw/art.js';
+import { pageDialog } from './pages/create.js';
+import { openDialogs } from './draw/dialog.js';
+import { speak } from './ear/ear.js';
+import { check } from './pages/fair.js';
+import { keepFocus, listenToFocus } from './keys/focus.js';
+import * as follow from './play/follow.js';
+import { luck } from './pages/gathering.js';
+import { homePage } from './pages/home.js';
+import { prepare, work } from './net/install.js';
+import { listen } from './keys/keys.js';
+import { announce } from './ear/live.js';
+import { renew } from './net/notify.js';
+import { learnTime } from './table/panels.js';
+import { openReplay, recordPage } from './pages/replay.js';
+import { apply, played, settings } from './settings/settings.js';
+import { connect } from './net/socket.js';
 import { mySeats, onDraw, redraw, state } from './state.js';
-import { tablePage } from './table.js';
-import * as text from './text.js';
-import { skipLink } from './topbar.js';
-import { tell, watch } from './turn.js';
-import { patch } from './vdom.js';
+import { tablePage } from './table/table.js';
+import * as text from './words/text.js';
+import { skipLink } from './pages/topbar.js';
+import { tell, watch } from './play/turn.js';
+import { patch } from './draw/vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
@@ -32,14 +32,18 @@ const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
 const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
-/** For what the logs were last scrolled to their end. @type {Pick<import('./state.js').Game, 'events' | 'dialog'>} */
+/** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
 
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
   keepFocus(() => {
-    patch(page, [skipLink(), table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(), pageDialog()]);
+    patch(page, [
+      skipLink(),
+      table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(),
+      pageDialog(),
+    ]);
     openDialogs();
   });
   speak();
@@ -93,7 +97,8 @@ function hear(m) {
       g.presence = m.presence;
       // What was still queued comes again in here.
       follow.reset();
-      if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1) follow.push({ events: m.events, table: m.table });
+      if (g.table?.state && m.events.length && m.events[0].number === (g.table.number ?? 0) + 1)
+        follow.push({ events: m.events, table: m.table });
       else {
         // What was about to be done stays where nothing has happened since.
         const same = g.table?.state && g.table.number === m.table.number;
@@ -114,10 +119,17 @@ function hear(m) {
       if (!g.table?.state && m.table.state) g.tab = 'garden';
       follow.push(m);
       break;
-    case 'choices': follow.offer(m); break;
-    case 'presence': g.presence = m; break;
-    case 'you': g.you = m; break;
-    default: break;
+    case 'choices':
+      follow.offer(m);
+      break;
+    case 'presence':
+      g.presence = m;
+      break;
+    case 'you':
+      g.you = m;
+      break;
+    default:
+      break;
   }
   if (g.table?.stage === 'playing' && mySeats().length) played(g.table.id);
   gather();

@@ -1,4 +1,5 @@
-// axe finds nothing on any page and in any state, by day and by night, in four languages. AXE=all crosses every state with all of them.
+// axe finds nothing on any page and in any state, by day and by night, in four languages. AXE=all crosses every state
+// with all of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,16 @@ import { confirm, house, myTurn, person } from './quinta.mjs';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LANGUAGES = ['fr', 'de', 'pl'];
 /** By day in English and by night in another language, from state to state the next; or everything. */
-const passes = (/** @type {number} */ n) => (process.env.AXE === 'all' ? ['en', ...LANGUAGES].flatMap((l) => [['light', l], ['dark', l]]) : [['light', 'en'], ['dark', LANGUAGES[n % 3]]]);
+const passes = (/** @type {number} */ n) =>
+  process.env.AXE === 'all'
+    ? ['en', ...LANGUAGES].flatMap((l) => [
+        ['light', l],
+        ['dark', l],
+      ])
+    : [
+        ['light', 'en'],
+        ['dark', LANGUAGES[n % 3]],
+      ];
 
 const at = house();
 
@@ -20,7 +30,8 @@ async function visitor() {
   await all.context.addInitScript(axe);
   await all.context.addInitScript(() => {
     const { setTimeout: later } = globalThis;
-    const held = (/** @type {any} */ what, /** @type {number} */ ms) => later(what, ms >= 300 && /** @type {any} */ (globalThis).hold ? 1e8 : ms);
+    const held = (/** @type {any} */ what, /** @type {number} */ ms) =>
+      later(what, ms >= 300 && /** @type {any} */ (globalThis).hold ? 1e8 : ms);
     Object.assign(globalThis, { setTimeout: held });
   });
   /** @type {string[]} */
@@ -29,20 +40,34 @@ async function visitor() {
   /** Looks at the state that the page is in. @param {string} name */
   const look = async (name) => {
     for (const [theme, lang] of passes(visits)) {
-      found.push(...await all.page.evaluate(async ([theme, lang, name]) => {
-        const text = await import(String('/js/text.js'));
-        const { drawNow } = await import(String('/js/state.js'));
-        document.documentElement.dataset.theme = theme;
-        if (text.language() !== lang) await text.load(lang);
-        drawNow();
-        // The sprite is a store of drawings that is never shown.
-        const result = await /** @type {any} */ (globalThis).axe.run({ exclude: ['.sprite'] }, { resultTypes: ['violations'], preload: false, iframes: false });
-        return result.violations.map((/** @type {any} */ v) => `${name}, ${theme}, ${lang}: ${v.id}: ${v.nodes.slice(0, 3).map((/** @type {any} */ n) => `${n.target} ${(n.any[0] ?? n.all[0] ?? n.none[0])?.message ?? ''}`).join(' | ')}`);
-      }, [theme, lang, name]));
+      found.push(
+        ...(await all.page.evaluate(
+          async ([theme, lang, name]) => {
+            const text = await import(String('/js/words/text.js'));
+            const { drawNow } = await import(String('/js/state.js'));
+            document.documentElement.dataset.theme = theme;
+            if (text.language() !== lang) await text.load(lang);
+            drawNow();
+            // The sprite is a store of drawings that is never shown.
+            const result = await /** @type {any} */ (globalThis).axe.run(
+              { exclude: ['.sprite'] },
+              { resultTypes: ['violations'], preload: false, iframes: false },
+            );
+            return result.violations.map(
+              (/** @type {any} */ v) =>
+                `${name}, ${theme}, ${lang}: ${v.id}: ${v.nodes
+                  .slice(0, 3)
+                  .map((/** @type {any} */ n) => `${n.target} ${(n.any[0] ?? n.all[0] ?? n.none[0])?.message ?? ''}`)
+                  .join(' | ')}`,
+            );
+          },
+          [theme, lang, name],
+        )),
+      );
     }
     visits += 1;
     await all.page.evaluate(async () => {
-      await (await import(String('/js/text.js'))).load('en');
+      await (await import(String('/js/words/text.js'))).load('en');
       (await import(String('/js/state.js'))).drawNow();
     });
   };
@@ -100,8 +125,15 @@ test('every state of a turn', { timeout: 600000 }, async () => {
   await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
-    const { create } = await import(String('/js/home.js'));
-    await create({ name: '', seats: [{ who: 'me', name: 'Anna' }, { who: 'me', name: 'Bruno' }], options: { hints: true } });
+    const { create } = await import(String('/js/pages/home.js'));
+    await create({
+      name: '',
+      seats: [
+        { who: 'me', name: 'Anna' },
+        { who: 'me', name: 'Bruno' },
+      ],
+      options: { hints: true },
+    });
   });
   await myTurn(page);
   await look('own turn');
@@ -123,7 +155,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
   const placing = page.locator('.dock [data-tile]:not(.cannot)');
   const shown = new Set();
   for (let n = 0; n < 30 && shown.size < 2; n += 1) {
-    if (!shown.has('tile') && await placing.count()) {
+    if (!shown.has('tile') && (await placing.count())) {
       await placing.first().click();
       await look('choosing a space');
       await page.locator('.mine-garden .gold').first().click({ force: true });
@@ -134,7 +166,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
       await page.keyboard.press('Escape');
       shown.add('tile');
     }
-    if (!shown.has('expansion') && await laying.count()) {
+    if (!shown.has('expansion') && (await laying.count())) {
       await laying.first().click();
       await page.locator('.mine-garden .gold').first().click({ force: true });
       await look('laying an expansion');
@@ -163,7 +195,14 @@ test('every state of a turn', { timeout: 600000 }, async () => {
   await page.getByRole('button', { name: 'Pass…' }).click();
   await look('passing');
   await page.keyboard.press('Escape');
-  for (const [name, open] of /** @type {[string, import('playwright-core').Locator][]} */ ([['counts', page.locator('.rest:visible').first()], ['outlook', page.locator('.worth:visible').first()], ['another garden', page.locator('.other .look:visible').first()], ['menu', page.getByRole('button', { name: 'Menu' })], ['phrases', page.getByRole('button', { name: 'Say something' })]])) await sheet(name, () => open.click());
+  for (const [name, open] of /** @type {[string, import('playwright-core').Locator][]} */ ([
+    ['counts', page.locator('.rest:visible').first()],
+    ['outlook', page.locator('.worth:visible').first()],
+    ['another garden', page.locator('.other .look:visible').first()],
+    ['menu', page.getByRole('button', { name: 'Menu' })],
+    ['phrases', page.getByRole('button', { name: 'Say something' })],
+  ]))
+    await sheet(name, () => open.click());
   assert.deepEqual(found, []);
   await context.close();
 });
@@ -175,7 +214,10 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   await page.reload();
   await page.click('#play-bot');
   await myTurn(page);
-  const hold = (/** @type {boolean} */ on) => page.evaluate((on) => { /** @type {any} */ (globalThis).hold = on; }, on);
+  const hold = (/** @type {boolean} */ on) =>
+    page.evaluate((on) => {
+      /** @type {any} */ (globalThis).hold = on;
+    }, on);
   const pass = async () => {
     await page.getByRole('button', { name: 'Pass…' }).click();
     await page.locator('.bar .first .main').click();
@@ -192,11 +234,15 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   await hold(false);
   for (;;) {
     await page.keyboard.press('Escape');
-    const end = await page.waitForFunction(() => {
-      if (document.querySelector('.ending')) return 'over';
-      if (document.querySelector('.counting')) return 'count';
-      return document.querySelector('.bar.mine') ? 'turn' : false;
-    }, null, { timeout: 60000 });
+    const end = await page.waitForFunction(
+      () => {
+        if (document.querySelector('.ending')) return 'over';
+        if (document.querySelector('.counting')) return 'count';
+        return document.querySelector('.bar.mine') ? 'turn' : false;
+      },
+      null,
+      { timeout: 60000 },
+    );
     const what = await end.jsonValue();
     if (what === 'turn') await pass();
     if (what === 'over') break;
@@ -204,7 +250,9 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   }
   await page.waitForSelector('.fair.good', { timeout: 30000 });
   await look('the end');
-  await sheet('where the points come from', () => page.getByRole('button', { name: 'Where the points come from' }).click());
+  await sheet('where the points come from', () =>
+    page.getByRole('button', { name: 'Where the points come from' }).click(),
+  );
   await page.goto(page.url().replace('/t/', '/r/'));
   await page.waitForSelector('.bar.replay');
   await page.locator('#step-on').click();

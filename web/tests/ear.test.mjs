@@ -14,7 +14,9 @@ async function listener() {
     const kept = /** @type {any} */ (globalThis);
     kept.heard = [];
     new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) if (/** @type {Element} */ (target).id === 'live') for (const node of addedNodes) kept.heard.push(node.textContent);
+      for (const { target, addedNodes } of changes)
+        if (/** @type {Element} */ (target).id === 'live')
+          for (const node of addedNodes) kept.heard.push(node.textContent);
     }).observe(document, { childList: true, subtree: true });
   });
   await all.page.goto(at.server.url);
@@ -30,18 +32,35 @@ const RESULT = /wins with \d+ points?\.|share the victory/;
 
 /** Waits until it is said that it is our turn or that the game is over. @param {Page} page */
 async function turn(page) {
-  await page.getByRole('region', { name: 'What to do now' }).getByRole('heading', { name: /^(Your turn|Only a pass is left\.)$/ }).or(page.getByRole('heading', { name: RESULT })).first().waitFor({ timeout: 60000 });
+  await page
+    .getByRole('region', { name: 'What to do now' })
+    .getByRole('heading', { name: /^(Your turn|Only a pass is left\.)$/ })
+    .or(page.getByRole('heading', { name: RESULT }))
+    .first()
+    .waitFor({ timeout: 60000 });
   return (await page.getByRole('heading', { name: RESULT }).count()) ? 'over' : 'turn';
 }
 
-/** Everything of a role within a part of the page that can be used, by its name. @param {import('playwright-core').Locator} part @param {'button' | 'gridcell'} role @param {RegExp} name */
+/**
+ * Everything of a role within a part of the page that can be used, by its name.
+ * @param {import('playwright-core').Locator} part @param {'button' | 'gridcell'} role @param {RegExp} name
+ */
 const usable = (part, role, name) => part.getByRole(role, { name, disabled: false });
 
-/** Presses the button that completes a move, and waits until it is said. @param {Page} page @param {RegExp} name @param {RegExp} said */
+/**
+ * Presses the button that completes a move, and waits until it is said.
+ * @param {Page} page @param {RegExp} name @param {RegExp} said
+ */
 async function complete(page, name, said) {
   const before = (await heard(page)).length;
   await page.getByRole('button', { name, disabled: false }).press('Enter');
-  await page.waitForFunction(([from, words]) => /** @type {any} */ (globalThis).heard.slice(from).some((/** @type {string} */ x) => new RegExp(String(words)).test(x)), [before, said.source]);
+  await page.waitForFunction(
+    ([from, words]) =>
+      /** @type {any} */ (globalThis).heard
+        .slice(from)
+        .some((/** @type {string} */ x) => new RegExp(String(words)).test(x)),
+    [before, said.source],
+  );
 }
 
 /** Places something by ear. @param {Page} page */
@@ -62,7 +81,9 @@ async function acquire(page) {
   const offers = usable(page.getByRole('region', { name: 'Display' }), 'button', /: \d+ hexagons?/);
   if (!(await offers.count())) return false;
   await offers.last().press('Enter');
-  await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/).first().press('Enter');
+  await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/)
+    .first()
+    .press('Enter');
   await complete(page, /^Take \d+ hexagon/, / takes /);
   return true;
 }
@@ -119,8 +140,14 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
     await page.waitForFunction((from) => /** @type {any} */ (globalThis).heard.length > from, before);
     return (await heard(page))[before];
   };
-  assert.equal(await write('plant a tree'), 'This cannot be read as a move. Where “plant” stands there should be: acquire, place, expand, buy, pass.');
-  assert.equal(await write('place b3 at 1'), 'This cannot be read as a move. At the end something is missing: a space, such as 1,0.');
+  assert.equal(
+    await write('plant a tree'),
+    'This cannot be read as a move. Where “plant” stands there should be: acquire, place, expand, buy, pass.',
+  );
+  assert.equal(
+    await write('place b3 at 1'),
+    'This cannot be read as a move. At the end something is missing: a space, such as 1,0.',
+  );
   assert.match(await write('place b1 at 1,0'), /^This is not in your storage|not in .*storage/i);
   assert.equal(await line.inputValue(), 'place b1 at 1,0', 'what was refused can be mended');
   let moves = 0;
@@ -128,9 +155,18 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
     const now = (await page.getByRole('heading', { level: 1 }).innerText()).slice(0, 7);
     if (now !== round) n = 0;
     round = now;
-    // Names say their codes while the line is open: a tree costs nothing, and any space by the fountain does while nothing stands there.
-    const tree = /\((\w1)\), fits on [1-9]/.exec((await page.getByRole('group', { name: /^Storage/ }).getByRole('button').evaluateAll((all) => all.map((x) => x.getAttribute('aria-label')).join('\n'))));
-    const offers = await page.getByRole('region', { name: 'Display' }).getByRole('button').evaluateAll((all) => all.map((x) => x.getAttribute('aria-label') ?? ''));
+    // Names say their codes while the line is open: a tree costs nothing, and any space by the fountain does while
+    // nothing stands there.
+    const tree = /\((\w1)\), fits on [1-9]/.exec(
+      await page
+        .getByRole('group', { name: /^Storage/ })
+        .getByRole('button')
+        .evaluateAll((all) => all.map((x) => x.getAttribute('aria-label')).join('\n')),
+    );
+    const offers = await page
+      .getByRole('region', { name: 'Display' })
+      .getByRole('button')
+      .evaluateAll((all) => all.map((x) => x.getAttribute('aria-label') ?? ''));
     const offer = offers.map((x) => /\((\w)\d@\d!?\), [^:]+: \d/.exec(x)?.[1]).find(Boolean);
     let done = '';
     if (tree && n < 3) {
@@ -146,7 +182,9 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
     if (!/places a tile| takes /.test(done)) assert.match(await write('pass'), / passes/);
     moves += 1;
     // The line is empty again once the server has answered; at the end of the game there is none.
-    await page.waitForFunction(() => !(/** @type {HTMLInputElement | null} */ (document.getElementById('notation'))?.value));
+    await page.waitForFunction(
+      () => !(/** @type {HTMLInputElement | null} */ (document.getElementById('notation'))?.value),
+    );
   }
   assert.ok(moves >= 4);
   assert.deepEqual(await missingTexts(page), []);

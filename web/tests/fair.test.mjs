@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commitment, deal, mixed } from '../js/fair.js';
+import { commitment, deal, mixed } from '../js/pages/fair.js';
 
 /** @param {string} name */
-const vector = (name) => readFileSync(new URL(`../../crates/deal/tests/vectors/${name}.txt`, import.meta.url), 'utf8').trim();
+const vector = (name) =>
+  readFileSync(new URL(`../../crates/deal/tests/vectors/${name}.txt`, import.meta.url), 'utf8').trim();
 
 /** @param {number} n */
 function seed(n) {

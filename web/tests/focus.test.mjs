@@ -1,4 +1,5 @@
-// Where the focus goes: out of and back into sheets, past the top bar, once into each part of the table, and never nowhere.
+// Where the focus goes: out of and back into sheets, past the top bar, once into each part of the table, and never
+// nowhere.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { house, myTurn, person } from './quinta.mjs';
@@ -8,17 +9,19 @@ import { house, myTurn, person } from './quinta.mjs';
 const at = house();
 
 /** @param {Page} page @returns {Promise<string>} */
-const focus = (page) => page.evaluate(() => {
-  const el = document.activeElement;
-  return el === document.body ? '' : el?.getAttribute('aria-label') ?? el?.textContent ?? '';
-});
+const focus = (page) =>
+  page.evaluate(() => {
+    const el = document.activeElement;
+    return el === document.body ? '' : (el?.getAttribute('aria-label') ?? el?.textContent ?? '');
+  });
 
 /** Whether what has the focus shows it. @param {Page} page */
-const visible = (page) => page.evaluate(() => {
-  const el = /** @type {Element} */ (document.activeElement);
-  const ring = el.querySelector(':scope > .focus-ring');
-  return ring ? getComputedStyle(ring).stroke !== 'none' : getComputedStyle(el).outlineStyle === 'solid';
-});
+const visible = (page) =>
+  page.evaluate(() => {
+    const el = /** @type {Element} */ (document.activeElement);
+    const ring = el.querySelector(':scope > .focus-ring');
+    return ring ? getComputedStyle(ring).stroke !== 'none' : getComputedStyle(el).outlineStyle === 'solid';
+  });
 
 test('sheets take the focus and give it back', { timeout: 300000 }, async () => {
   const { page, context } = await person(at.browser);
@@ -28,7 +31,10 @@ test('sheets take the focus and give it back', { timeout: 300000 }, async () => 
   assert.equal(await focus(page), 'Skip to the content');
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN');
-  for (const [open, title] of [['Settings', 'Settings'], ['How to play', 'How to play']]) {
+  for (const [open, title] of [
+    ['Settings', 'Settings'],
+    ['How to play', 'How to play'],
+  ]) {
     await page.getByRole('button', { name: open, exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog[open]');
@@ -69,12 +75,23 @@ test('Tab comes to each part of the table once, and the focus is seen everywhere
   const seen = [];
   for (let n = 0; n < 60; n += 1) {
     await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => document.activeElement?.closest('[data-zone]')?.getAttribute('data-zone') ?? document.activeElement?.getAttribute('class') ?? '');
-    if (await page.evaluate(() => document.activeElement === document.body || document.activeElement?.classList.contains('skip'))) break;
+    const at = await page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-zone]')?.getAttribute('data-zone') ??
+        document.activeElement?.getAttribute('class') ??
+        '',
+    );
+    if (
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.classList.contains('skip'),
+      )
+    )
+      break;
     assert.ok(await visible(page), `the focus is seen on ${at}`);
     seen.push(at);
   }
-  for (const zone of ['display', 'garden']) assert.equal(seen.filter((x) => x === zone).length, 1, `${zone} is one stop of ${seen}`);
+  for (const zone of ['display', 'garden'])
+    assert.equal(seen.filter((x) => x === zone).length, 1, `${zone} is one stop of ${seen}`);
   assert.ok(seen.length < 25, `${seen.length} stops: ${seen}`);
   await context.close();
 });
@@ -111,7 +128,12 @@ test('the focus stays while others move, and when its own element goes', { timeo
   await context.close();
 });
 
-for (const [lang, keys, sheet] of [['en', 'Keys', /turn an expansion/], ['fr', 'Touches', /tourner un agrandissement/], ['de', 'Tasten', /einen Ausbau drehen/], ['pl', 'Klawisze', /obróć kafel/]]) {
+for (const [lang, keys, sheet] of [
+  ['en', 'Keys', /turn an expansion/],
+  ['fr', 'Touches', /tourner un agrandissement/],
+  ['de', 'Tasten', /einen Ausbau drehen/],
+  ['pl', 'Klawisze', /obróć kafel/],
+]) {
   test(`? shows the keys in ${lang}`, { timeout: 120000 }, async () => {
     const { page, context } = await person(at.browser, { locale: String(lang) });
     await page.goto(at.server.url);

@@ -1,4 +1,5 @@
-// Each kind of move by hand, with everything that the page shows on the way. House rules make sure that it comes up: one tile a stack top, jokers to pay with.
+// Each kind of move by hand, with everything that the page shows on the way. House rules make sure that it comes up:
+// one tile a stack top, jokers to pay with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chance, confirm, house, myTurn, person } from './quinta.mjs';
@@ -13,7 +14,14 @@ async function table(page, rules) {
   await page.waitForSelector('.name-button');
   const { boards } = await (await page.request.get(`${at.server.url}/api/about`)).json();
   const made = await page.request.post(`${at.server.url}/api/tables`, {
-    data: { name: '', seats: [{ who: 'me', name: 'Anna' }, { who: 'me', name: 'Bruno' }], options: { board: 'custom', rules: { ...boards.front, ...rules }, first: { seat: 0 } } },
+    data: {
+      name: '',
+      seats: [
+        { who: 'me', name: 'Anna' },
+        { who: 'me', name: 'Bruno' },
+      ],
+      options: { board: 'custom', rules: { ...boards.front, ...rules }, first: { seat: 0 } },
+    },
     headers: { origin: at.server.url },
   });
   await page.goto(`${at.server.url}/t/${(await made.json()).id}`);
@@ -21,7 +29,12 @@ async function table(page, rules) {
 }
 
 /** Where the printed hexagon of the expansion that is being laid would lie. @param {Page} page */
-const printed = (page) => page.locator('.mine-garden .ghost use').nth(1).getAttribute('x').then(async (x) => `${x},${await page.locator('.mine-garden .ghost use').nth(1).getAttribute('y')}`);
+const printed = (page) =>
+  page
+    .locator('.mine-garden .ghost use')
+    .nth(1)
+    .getAttribute('x')
+    .then(async (x) => `${x},${await page.locator('.mine-garden .ghost use').nth(1).getAttribute('y')}`);
 
 test('taking, laying, turning, placing, buying, passing', { timeout: 90000 }, async () => {
   const { page, problems, context } = await person(at.browser);
@@ -76,17 +89,22 @@ test('taking, laying, turning, placing, buying, passing', { timeout: 90000 }, as
   const box = await page.locator('.mine-garden .garden').boundingBox();
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, 100);
-  await page.waitForFunction((was) => {
-    const use = document.querySelectorAll('.mine-garden .ghost use')[1];
-    return use && `${use.getAttribute('x')},${use.getAttribute('y')}` !== was;
-  }, seen[seen.length - 1]);
+  await page.waitForFunction(
+    (was) => {
+      const use = document.querySelectorAll('.mine-garden .ghost use')[1];
+      return use && `${use.getAttribute('x')},${use.getAttribute('y')}` !== was;
+    },
+    seen[seen.length - 1],
+  );
   await turned('wheel');
   await page.locator('.turns button').first().click();
   await turned('button');
   await page.locator('.mine-garden .area.open.on .ring').click({ force: true });
   await turned('click');
   await confirm(page);
-  await page.waitForFunction(() => document.querySelectorAll('.other .garden use[href="#expansion-front"]').length === 1);
+  await page.waitForFunction(
+    () => document.querySelectorAll('.other .garden use[href="#expansion-front"]').length === 1,
+  );
 
   // Anna buys: the price stands on every free area.
   await myTurn(page);
@@ -110,7 +128,10 @@ test('taking, laying, turning, placing, buying, passing', { timeout: 90000 }, as
   const held = await page.locator('.dock [data-tile]').first().getAttribute('data-tile');
   await page.click('[data-act="pass"]');
   await page.locator('.dock [data-tile]').first().click();
-  assert.equal(await page.locator('.bar .sentence').innerText(), `Pass and lose ${held?.[1]} point${held?.[1] === '1' ? '' : 's'}?`);
+  assert.equal(
+    await page.locator('.bar .sentence').innerText(),
+    `Pass and lose ${held?.[1]} point${held?.[1] === '1' ? '' : 's'}?`,
+  );
   assert.equal(await page.locator('.dock .place.drops').count(), 1);
   await page.keyboard.press('Escape');
   assert.deepEqual(problems, []);
@@ -125,11 +146,19 @@ test('where a kind lies there twice, one of them is chosen', { timeout: 90000 },
     await table(page, { tile_places: 60, stack_sizes: [8, 8, 8] });
     for (let n = 0; n < 8 && !chosen; n += 1) {
       await myTurn(page);
-      const offers = await page.locator('[data-offer]').evaluateAll((all) => all.map((e) => ({ kind: e.getAttribute('data-offer'), spot: e.getAttribute('data-spot') ?? '' })));
+      const offers = await page
+        .locator('[data-offer]')
+        .evaluateAll((all) =>
+          all.map((e) => ({ kind: e.getAttribute('data-offer'), spot: e.getAttribute('data-spot') ?? '' })),
+        );
       // Two tiles in two places: two on one expansion are the same, and a whole expansion may not fit.
-      const twin = (/** @type {{kind: string | null, spot: string}} */ a) => offers.find((x) => x.kind === a.kind && x.spot !== a.spot && !x.spot.endsWith('w') && !a.spot.endsWith('w'));
+      const twin = (/** @type {{kind: string | null, spot: string}} */ a) =>
+        offers.find((x) => x.kind === a.kind && x.spot !== a.spot && !x.spot.endsWith('w') && !a.spot.endsWith('w'));
       const twice = offers.findIndex((x) => twin(x));
-      await page.locator('[data-offer]').nth(twice >= 0 ? twice : below(offers.length)).click({ force: true });
+      await page
+        .locator('[data-offer]')
+        .nth(twice >= 0 ? twice : below(offers.length))
+        .click({ force: true });
       const fits = page.locator('.pop.pinned .option:not([aria-disabled])');
       if ((await fits.count()) === 0) break;
       await fits.first().click();

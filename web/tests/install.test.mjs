@@ -19,7 +19,9 @@ async function door() {
     if (headers.origin) headers.origin = at.server.url;
     const asked = request(`${at.server.url}${from.url}`, { method: from.method, headers }, (answer) => {
       const changed = from.url === '/js/main.js' && how.added;
-      const kept = Object.entries(answer.headers).filter(([name]) => !changed || !['etag', 'content-length'].includes(name));
+      const kept = Object.entries(answer.headers).filter(
+        ([name]) => !changed || !['etag', 'content-length'].includes(name),
+      );
       to.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
       answer.pipe(to, { end: !changed });
       if (changed) answer.on('end', () => to.end(how.added));
@@ -29,10 +31,14 @@ async function door() {
   });
   await new Promise((done) => house.listen(0, '127.0.0.1', () => done(null)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (house.address());
-  return { how, url: `http://127.0.0.1:${port}`, close: () => {
-    house.closeAllConnections();
-    house.close();
-  } };
+  return {
+    how,
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      house.closeAllConnections();
+      house.close();
+    },
+  };
 }
 
 test('the manifest names icons that are there', async () => {
@@ -41,8 +47,16 @@ test('the manifest names icons that are there', async () => {
   const answer = await fetch(`${at.server.url}${href}`);
   assert.match(answer.headers.get('content-type') ?? '', /manifest\+json/);
   const manifest = await answer.json();
-  for (const key of ['name', 'short_name', 'start_url', 'display', 'background_color', 'theme_color']) assert.ok(manifest[key], key);
-  for (const purpose of ['any', 'maskable']) for (const size of ['192x192', '512x512']) assert.ok(manifest.icons.some((/** @type {any} */ x) => x.purpose === purpose && x.sizes === size && x.type === 'image/png'), `${purpose} ${size}`);
+  for (const key of ['name', 'short_name', 'start_url', 'display', 'background_color', 'theme_color'])
+    assert.ok(manifest[key], key);
+  for (const purpose of ['any', 'maskable'])
+    for (const size of ['192x192', '512x512'])
+      assert.ok(
+        manifest.icons.some(
+          (/** @type {any} */ x) => x.purpose === purpose && x.sizes === size && x.type === 'image/png',
+        ),
+        `${purpose} ${size}`,
+      );
   for (const icon of manifest.icons) {
     const found = await fetch(`${at.server.url}${icon.src}`);
     assert.equal(found.status, 200, icon.src);
@@ -52,7 +66,8 @@ test('the manifest names icons that are there', async () => {
     assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, icon.sizes, 'as large as it says');
   }
-  for (const sign of ['/art/sign.svg', '/art/sign-turn.svg']) assert.equal((await fetch(`${at.server.url}${sign}`)).headers.get('content-type'), 'image/svg+xml');
+  for (const sign of ['/art/sign.svg', '/art/sign-turn.svg'])
+    assert.equal((await fetch(`${at.server.url}${sign}`)).headers.get('content-type'), 'image/svg+xml');
 });
 
 test('Chromium finds nothing that keeps it from installing', { timeout: 60000 }, async () => {
@@ -64,27 +79,36 @@ test('Chromium finds nothing that keeps it from installing', { timeout: 60000 },
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   // A window without a history is what tests are run in.
-  assert.deepEqual(installabilityErrors.map((x) => x.errorId).filter((x) => x !== 'in-incognito'), []);
+  assert.deepEqual(
+    installabilityErrors.map((x) => x.errorId).filter((x) => x !== 'in-incognito'),
+    [],
+  );
   await context.close();
 });
 
-test('without a network the offline page appears, in the language of the page, and goes away by itself', { timeout: 60000 }, async () => {
-  const way = await door();
-  const { page, context } = await person(at.browser, { locale: 'pl' });
-  await page.goto(way.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await (await caches.open('quinta-offline')).match('/offline.html')) !== undefined);
-  way.how.shut = true;
-  await page.goto(`${way.url}/t/abcdefghij`).catch(() => null);
-  await page.waitForFunction(() => document.querySelector('#what')?.textContent === 'Brak połączenia');
-  assert.ok(await page.locator('#again').isVisible());
-  assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
-  way.how.shut = false;
-  await page.waitForSelector('.plain-page a.main', { timeout: 15000 });
-  assert.equal(new URL(page.url()).pathname, '/t/abcdefghij', 'the same address as before');
-  await context.close();
-  way.close();
-});
+test(
+  'without a network the offline page appears, in the language of the page, and goes away by itself',
+  { timeout: 60000 },
+  async () => {
+    const way = await door();
+    const { page, context } = await person(at.browser, { locale: 'pl' });
+    await page.goto(way.url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(
+      async () => (await (await caches.open('quinta-offline')).match('/offline.html')) !== undefined,
+    );
+    way.how.shut = true;
+    await page.goto(`${way.url}/t/abcdefghij`).catch(() => null);
+    await page.waitForFunction(() => document.querySelector('#what')?.textContent === 'Brak połączenia');
+    assert.ok(await page.locator('#again').isVisible());
+    assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+    way.how.shut = false;
+    await page.waitForSelector('.plain-page a.main', { timeout: 15000 });
+    assert.equal(new URL(page.url()).pathname, '/t/abcdefghij', 'the same address as before');
+    await context.close();
+    way.close();
+  },
+);
 
 test('a new version replaces the old one at the next load', { timeout: 60000 }, async () => {
   const way = await door();

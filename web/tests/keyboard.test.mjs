@@ -7,11 +7,19 @@ import { house, missingTexts, myTurn, person } from './quinta.mjs';
 
 const at = house();
 
-/** What has the focus: its classes, and its words. @param {Page} page @returns {Promise<{what: string, words: string}>} */
-const focus = (page) => page.evaluate(() => {
-  const el = document.activeElement;
-  return { what: el === document.body ? '' : `${el?.tagName.toLowerCase()} ${el?.getAttribute('class') ?? ''} ${el?.id ?? ''}`, words: el?.getAttribute('aria-label') ?? el?.textContent ?? '' };
-});
+/**
+ * What has the focus: its classes, and its words.
+ * @param {Page} page @returns {Promise<{what: string, words: string}>}
+ */
+const focus = (page) =>
+  page.evaluate(() => {
+    const el = document.activeElement;
+    return {
+      what:
+        el === document.body ? '' : `${el?.tagName.toLowerCase()} ${el?.getAttribute('class') ?? ''} ${el?.id ?? ''}`,
+      words: el?.getAttribute('aria-label') ?? el?.textContent ?? '',
+    };
+  });
 
 /** Presses keys one after the other; the focus is somewhere after each. @param {Page} page @param {...string} keys */
 async function press(page, ...keys) {
@@ -21,7 +29,10 @@ async function press(page, ...keys) {
   }
 }
 
-/** Goes on with Tab until the focus is on something. @param {Page} page @param {(at: {what: string, words: string}) => boolean} is @param {string} [key] */
+/**
+ * Goes on with Tab until the focus is on something.
+ * @param {Page} page @param {(at: {what: string, words: string}) => boolean} is @param {string} [key]
+ */
 async function tabTo(page, is, key = 'Tab') {
   for (let n = 0; n < 60; n += 1) {
     if (is(await focus(page))) return n;
@@ -36,13 +47,18 @@ async function go(page) {
   assert.match(at.what, /^button main/, `the main button has the focus, not ${at.what}`);
   const before = await page.locator('.log .lines').textContent();
   await page.keyboard.press('Enter');
-  await page.waitForFunction((was) => document.querySelector('.ending') || (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+  await page.waitForFunction(
+    (was) => document.querySelector('.ending') || (document.querySelector('.log .lines')?.textContent ?? '') !== was,
+    before,
+  );
 }
 
 /** @type {Record<string, (page: Page, n: number) => Promise<boolean>>} */
 const WAYS = {
   async place(page) {
-    const i = await page.locator('.dock [data-tile]').evaluateAll((all) => all.findIndex((x) => !x.classList.contains('cannot')));
+    const i = await page
+      .locator('.dock [data-tile]')
+      .evaluateAll((all) => all.findIndex((x) => !x.classList.contains('cannot')));
     if (i < 0 || i > 9) return false;
     await press(page, String((i + 1) % 10));
     if (!/gold/.test((await focus(page)).what)) {
@@ -54,11 +70,15 @@ const WAYS = {
     if (!/gold/.test((await focus(page)).what)) await press(page, 'Escape', String((i + 1) % 10));
     await press(page, 'Enter');
     // Another payment, where there is one: Shift and Tab lead to it, the arrows choose.
-    if (await page.locator('.payment').count() > 1) {
+    if ((await page.locator('.payment').count()) > 1) {
       await press(page, 'Shift+Tab');
       await tabTo(page, (at) => /payment/.test(at.what), 'Shift+Tab');
       await press(page, 'ArrowRight');
-      assert.equal(await page.locator('.payment[aria-checked="true"]').evaluate((x) => x === document.activeElement), true, 'the payment with the focus is chosen');
+      assert.equal(
+        await page.locator('.payment[aria-checked="true"]').evaluate((x) => x === document.activeElement),
+        true,
+        'the payment with the focus is chosen',
+      );
       await tabTo(page, (at) => /^button main/.test(at.what));
     }
     await go(page);
@@ -111,7 +131,7 @@ test('a whole game by keys, from the first page to the final score', { timeout: 
   await page.keyboard.press('Enter');
   await myTurn(page);
   const played = new Set();
-  for (let n = 0, round = ''; (await myTurn(page)) !== 'over'; ) {
+  for (let n = 0, round = ''; (await myTurn(page)) !== 'over';) {
     const now = await page.locator('.topbar .title').innerText();
     if (now !== round) n = 0;
     round = now;
@@ -141,8 +161,15 @@ test('a move by keys is taken back with u, given up with Escape', { timeout: 300
   await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
-    const { create } = await import(String('/js/home.js'));
-    await create({ name: '', seats: [{ who: 'me', name: 'Anna' }, { who: 'me', name: 'Bruno' }], options: {} });
+    const { create } = await import(String('/js/pages/home.js'));
+    await create({
+      name: '',
+      seats: [
+        { who: 'me', name: 'Anna' },
+        { who: 'me', name: 'Bruno' },
+      ],
+      options: {},
+    });
   });
   await myTurn(page);
   await press(page, 'g');

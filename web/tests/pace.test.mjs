@@ -9,14 +9,19 @@ const at = house();
 async function table(page, seats, options) {
   await page.goto(at.server.url);
   await page.waitForSelector('.name-button');
-  const made = await page.request.post(`${at.server.url}/api/tables`, { data: { name: '', seats, options }, headers: { origin: at.server.url } });
+  const made = await page.request.post(`${at.server.url}/api/tables`, {
+    data: { name: '', seats, options },
+    headers: { origin: at.server.url },
+  });
   await page.goto(`${at.server.url}/t/${(await made.json()).id}`);
   await myTurn(page);
 }
 
 test('bots move one after the other, and can be skipped', { timeout: 60000 }, async () => {
   const { page, problems, context } = await person(at.browser, { settings: { pace: 2, motion: 'normal' } });
-  await table(page, [{ who: 'me' }, ...['seedling', 'seedling', 'seedling'].map((level) => ({ who: 'bot', level }))], { first: { seat: 0 } });
+  await table(page, [{ who: 'me' }, ...['seedling', 'seedling', 'seedling'].map((level) => ({ who: 'bot', level }))], {
+    first: { seat: 0 },
+  });
   // When each sentence came, and whether pieces were under way.
   await page.evaluate(() => {
     const seen = /** @type {any} */ (globalThis);
@@ -32,13 +37,19 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
   });
   assert.ok(await acquire(page, chance(1)));
   await myTurn(page);
-  const { said, flew } = await page.evaluate(() => ({ said: /** @type {any} */ (globalThis).said, flew: /** @type {any} */ (globalThis).flew }));
+  const { said, flew } = await page.evaluate(() => ({
+    said: /** @type {any} */ (globalThis).said,
+    flew: /** @type {any} */ (globalThis).flew,
+  }));
   const starts = [1, 2, 3].map((n) => said.find((/** @type {any} */ x) => x.text.startsWith(`Seedling ${n} `))?.at);
   assert.ok(starts.every(Boolean), JSON.stringify(said));
   assert.ok(starts[1] - starts[0] > 400 && starts[2] - starts[1] > 400, `one after the other: ${starts}`);
   assert.ok(flew > 0, 'pieces fly');
   const recent = await page.locator('.log li.recent').allInnerTexts();
-  assert.ok([1, 2, 3].every((n) => recent.some((line) => line.startsWith(`Seedling ${n} `))), `since the last turn: ${recent}`);
+  assert.ok(
+    [1, 2, 3].every((n) => recent.some((line) => line.startsWith(`Seedling ${n} `))),
+    `since the last turn: ${recent}`,
+  );
   // Once more, at a slow pace, and skipped.
   await page.locator('.topbar .tool').last().click();
   await page.locator('#s-pace label').first().click();
@@ -55,9 +66,20 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
 
 test('at the end of a round each hexagon lights up as it is counted', { timeout: 90000 }, async () => {
   const { page, problems, context } = await person(at.browser, { settings: { motion: 'normal' } });
-  await table(page, [{ who: 'me', name: 'Anna' }, { who: 'me', name: 'Bruno' }], { hints: true });
+  await table(
+    page,
+    [
+      { who: 'me', name: 'Anna' },
+      { who: 'me', name: 'Bruno' },
+    ],
+    { hints: true },
+  );
   // By advice, until something in a garden scores this round.
-  for (let n = 0; n < 40 && !/worth [1-9]\d* this round/.test(await page.locator('.worth:visible').innerText()); n += 1) {
+  for (
+    let n = 0;
+    n < 40 && !/worth [1-9]\d* this round/.test(await page.locator('.worth:visible').innerText());
+    n += 1
+  ) {
     await page.click('[data-act="hint"]');
     await confirm(page);
     await myTurn(page);

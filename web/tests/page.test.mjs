@@ -13,7 +13,8 @@ test('a click on something impossible says why', { timeout: 240000 }, async () =
   await myTurn(page);
   await page.locator('.mine-garden .hit').first().click({ force: true });
   assert.match(await page.locator('.bar .refusal').innerText(), /First choose a hexagon/);
-  // Take until there is something dear that cannot be paid for; what is dealt differs from game to game, so perhaps in another one.
+  // Take until there is something dear that cannot be paid for; what is dealt differs from game to game, so perhaps in
+  // another one.
   const below = chance(11);
   const dear = page.locator('.dock [data-tile].cannot');
   for (let games = 0; games < 5 && !(await dear.count()); games += 1) {
@@ -46,7 +47,9 @@ test('the hexagons in the way are shown', { timeout: 180000 }, async () => {
       const hit = page.locator('.mine-garden .hit').first();
       if (await hit.count()) {
         await hit.click({ force: true });
-        shown = (await page.locator('.in-the-way').count()) > 0 && /shar|twice/.test(await page.locator('.bar .refusal').innerText());
+        shown =
+          (await page.locator('.in-the-way').count()) > 0 &&
+          /shar|twice/.test(await page.locator('.bar .refusal').innerText());
       }
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
@@ -69,7 +72,13 @@ test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async 
     await move(page, below);
   }
   await myTurn(page);
-  const look = () => page.evaluate(() => [document.querySelector('.strip-side .score')?.textContent, ...[...document.querySelectorAll('.dock [data-tile]')].map((e) => e.getAttribute('data-tile'))].join());
+  const look = () =>
+    page.evaluate(() =>
+      [
+        document.querySelector('.strip-side .score')?.textContent,
+        ...[...document.querySelectorAll('.dock [data-tile]')].map((e) => e.getAttribute('data-tile')),
+      ].join(),
+    );
   const was = await look();
   await page.reload();
   await myTurn(page);
@@ -90,7 +99,12 @@ test('a refresh and a lost connection lose nothing', { timeout: 180000 }, async 
   await again.stop();
 });
 
-for (const [locale, word] of [['en', 'Your turn'], ['fr', /./], ['de', /./], ['pl', /./]]) {
+for (const [locale, word] of [
+  ['en', 'Your turn'],
+  ['fr', /./],
+  ['de', /./],
+  ['pl', /./],
+]) {
   test(`everything is said in ${locale}`, { timeout: 120000 }, async () => {
     const { page, problems, context } = await person(at.browser, { locale: String(locale) });
     await page.goto(at.server.url);
@@ -128,14 +142,21 @@ test('a click before the server has said who we are waits for it', { timeout: 60
   const { page, problems, context } = await person(at.browser);
   /** @type {string[]} */
   const order = [];
-  page.on('request', (x) => new URL(x.url()).pathname === '/api/tables' && x.method() === 'POST' && order.push('table'));
-  await page.route('**/api/me', async (route) => {
-    const answer = await route.fetch();
-    await page.locator('#play-bot').click();
-    await page.waitForTimeout(300);
-    order.push('me');
-    await route.fulfill({ response: answer });
-  }, { times: 1 });
+  page.on(
+    'request',
+    (x) => new URL(x.url()).pathname === '/api/tables' && x.method() === 'POST' && order.push('table'),
+  );
+  await page.route(
+    '**/api/me',
+    async (route) => {
+      const answer = await route.fetch();
+      await page.locator('#play-bot').click();
+      await page.waitForTimeout(300);
+      order.push('me');
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
   await page.goto(at.server.url);
   await myTurn(page);
   assert.deepEqual(order, ['me', 'table']);
@@ -156,7 +177,10 @@ test('a game loads little and paints soon, nothing shifts while playing', { time
   await page.click('#play-bot');
   await myTurn(page);
   const { urls, paint } = await page.evaluate(() => ({
-    urls: performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.name),
+    urls: performance
+      .getEntriesByType('resource')
+      .concat(performance.getEntriesByType('navigation'))
+      .map((e) => e.name),
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }));
   let bytes = 0;
@@ -172,7 +196,12 @@ test('a game loads little and paints soon, nothing shifts while playing', { time
       for (const e of /** @type {any[]} */ (list.getEntries())) {
         if (e.hadRecentInput) continue;
         seen.shift += e.value;
-        seen.moved = [...(seen.moved ?? []), ...e.sources.map((/** @type {any} */ x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName)];
+        seen.moved = [
+          ...(seen.moved ?? []),
+          ...e.sources.map(
+            (/** @type {any} */ x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName,
+          ),
+        ];
       }
     }).observe({ type: 'layout-shift' });
   });
@@ -182,18 +211,27 @@ test('a game loads little and paints soon, nothing shifts while playing', { time
     await move(page, below);
   }
   await myTurn(page);
-  const { shift, moved } = await page.evaluate(() => ({ shift: /** @type {any} */ (globalThis).shift, moved: /** @type {any} */ (globalThis).moved }));
+  const { shift, moved } = await page.evaluate(() => ({
+    shift: /** @type {any} */ (globalThis).shift,
+    moved: /** @type {any} */ (globalThis).moved,
+  }));
   assert.ok(shift < 0.02, `layout shift ${shift}: ${moved}`);
   // From a click on a tile to the next frame.
   const tile = page.locator('.dock [data-tile]').first();
   if (await tile.count()) {
-    const wait = await tile.evaluate((el) => new Promise((done) => {
-      const from = performance.now();
-      /** @type {HTMLElement} */ (el).click();
-      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - from)));
-    }));
+    const wait = await tile.evaluate(
+      (el) =>
+        new Promise((done) => {
+          const from = performance.now();
+          /** @type {HTMLElement} */ (el).click();
+          requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - from)));
+        }),
+    );
     assert.ok(Number(wait) < 500, `${wait} ms from click to paint`);
-    console.log(`# ${bytes} bytes, first paint ${Math.round(paint)} ms, shift ${shift.toFixed(4)}, click to second frame ${Math.round(Number(wait))} ms`);
+    console.log(
+      `# ${bytes} bytes, first paint ${Math.round(paint)} ms, shift ${shift.toFixed(4)}, ` +
+        `click to second frame ${Math.round(Number(wait))} ms`,
+    );
   }
   assert.deepEqual(problems, []);
   await context.close();

@@ -1,4 +1,5 @@
-// Makes the pictures of docs/pictures anew from real games, played by advice. Run by hand: node web/tests/pictures.mjs [folder] [names …]
+// Makes the pictures of docs/pictures anew from real games, played by advice. Run by hand: node web/tests/pictures.mjs
+// [folder] [names …]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,12 +23,21 @@ async function picture(page, name) {
   console.log(name);
 }
 
-/** A table, made as a program would; the game begins by itself. @param {Page} page @param {number} bots @param {object} [options] */
+/**
+ * A table, made as a program would; the game begins by itself.
+ * @param {Page} page @param {number} bots @param {object} [options]
+ */
 async function table(page, bots, options = {}) {
   await page.goto(server.url);
   await page.waitForSelector('#play-bot');
-  const seats = [{ who: 'me' }, ...['gardener', 'designer', 'seedling'].slice(0, bots).map((level) => ({ who: 'bot', level }))];
-  const made = await page.request.post(`${server.url}/api/tables`, { data: { name: '', seats, options: { hints: true, ...options } }, headers: { origin: server.url } });
+  const seats = [
+    { who: 'me' },
+    ...['gardener', 'designer', 'seedling'].slice(0, bots).map((level) => ({ who: 'bot', level })),
+  ];
+  const made = await page.request.post(`${server.url}/api/tables`, {
+    data: { name: '', seats, options: { hints: true, ...options } },
+    headers: { origin: server.url },
+  });
   await page.goto(`${server.url}/t/${(await made.json()).id}`);
   await myTurn(page);
 }
@@ -59,7 +69,13 @@ try {
     await page.waitForSelector('.lists');
     await picture(page, 'first-page');
     await table(page, 1);
-    await until(page, async () => (await round(page)) >= 2 && (await page.locator('[data-offer]').count()) > 4 && (await page.locator('.mine-garden .hex').count()) > 6);
+    await until(
+      page,
+      async () =>
+        (await round(page)) >= 2 &&
+        (await page.locator('[data-offer]').count()) > 4 &&
+        (await page.locator('.mine-garden .hex').count()) > 6,
+    );
     await picture(page, 'table-two');
     await page.locator('.display-panel [data-offer]').first().hover({ force: true });
     await page.locator('.display-panel [data-offer]').first().click({ force: true });
@@ -69,7 +85,8 @@ try {
     const dear = async () => {
       for (const tile of await page.locator('.dock [data-tile]:not(.cannot)').all()) {
         await tile.click();
-        if ((await page.locator('.mine-garden .gold').count()) > 1 && (await page.locator('.bar .payment').count()) > 1) return true;
+        if ((await page.locator('.mine-garden .gold').count()) > 1 && (await page.locator('.bar .payment').count()) > 1)
+          return true;
         await page.keyboard.press('Escape');
       }
       return false;
@@ -101,9 +118,13 @@ try {
     await page.keyboard.press('Escape');
     await picture(page, 'night');
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.evaluate(() => { document.documentElement.style.filter = 'grayscale(1)'; });
+    await page.evaluate(() => {
+      document.documentElement.style.filter = 'grayscale(1)';
+    });
     await picture(page, 'greyscale');
-    await page.evaluate(() => { document.documentElement.style.filter = ''; });
+    await page.evaluate(() => {
+      document.documentElement.style.filter = '';
+    });
     await until(page, async () => false);
     await page.waitForSelector('.fair.good');
     await picture(page, 'game-end');
@@ -169,15 +190,24 @@ try {
         await shot('count');
         await touch.myTurn(page);
       }
-      if (n === 4) await touch.acquire(page, below, async (moment) => { if (moment === 'display' || moment === 'acquiring') await shot(moment); });
-      else if (n > 4 && !shots.has('payment')) await touch.move(page, below, async (moment) => { if (moment === 'payment') await shot(moment); });
+      if (n === 4)
+        await touch.acquire(page, below, async (moment) => {
+          if (moment === 'display' || moment === 'acquiring') await shot(moment);
+        });
+      else if (n > 4 && !shots.has('payment'))
+        await touch.move(page, below, async (moment) => {
+          if (moment === 'payment') await shot(moment);
+        });
       else {
         await touch.tap(page.locator('[data-act="hint"]'));
         await touch.confirm(page);
       }
     }
     const sheet = await browser.newPage({ viewport: { width: 4 * 390 + 100, height: 844 + 40 } });
-    await sheet.setContent(`<body style="margin:20px;display:flex;gap:20px;background:#e9efe2">${[...shots.values()].map((x) => `<img width="390" height="844" style="border-radius:16px" src="data:image/jpeg;base64,${x}">`).join('')}`);
+    const images = [...shots.values()].map(
+      (x) => `<img width="390" height="844" style="border-radius:16px" src="data:image/jpeg;base64,${x}">`,
+    );
+    await sheet.setContent(`<body style="margin:20px;display:flex;gap:20px;background:#e9efe2">${images.join('')}`);
     await picture(sheet, 'phone');
     await sheet.close();
     await context.close();

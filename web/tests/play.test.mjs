@@ -17,7 +17,7 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   assert.match(await page.locator('.ending .sentence').innerText(), /wins with \d+ points?\.|share the victory/);
   await page.waitForSelector('.fair.good', { timeout: 10000 });
   await page.click('.ending .rest-buttons button');
-  assert.equal(await page.locator('.chart rect').count() > 3, true, 'the chart has columns');
+  assert.equal((await page.locator('.chart rect').count()) > 3, true, 'the chart has columns');
   await page.keyboard.press('Escape');
   const [record] = await Promise.all([page.waitForEvent('download'), page.click('.ending a[download]')]);
   assert.match(record.suggestedFilename(), /^quinta-\w{10}\.json$/);
@@ -25,7 +25,11 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   const ranks = (await page.locator('.ranks b').allInnerTexts()).map(Number);
   await page.click('#look-again');
   await page.click('#step-last');
-  assert.deepEqual((await page.locator('.side .score, .strip-side .score').allInnerTexts()).map(Number).sort((a, b) => b - a), ranks, 'the game looked at again ends as it did');
+  assert.deepEqual(
+    (await page.locator('.side .score, .strip-side .score').allInnerTexts()).map(Number).sort((a, b) => b - a),
+    ranks,
+    'the game looked at again ends as it did',
+  );
   await page.goBack();
   await page.click('.ending .first .main');
   await page.waitForURL((url) => url.href !== old && /^\/t\//.test(url.pathname));
@@ -46,7 +50,13 @@ test('two browsers against each other, by link', { timeout: 240000 }, async () =
   await guest.page.click('.seat.open .main');
   const below = chance(7);
   for (let n = 0; n < 200; n += 1) {
-    const who = await Promise.race([host, guest].map((x) => x.page.waitForFunction(() => document.querySelector('.bar.mine, .ending'), null, { timeout: 60000 }).then(() => x)));
+    const who = await Promise.race(
+      [host, guest].map((x) =>
+        x.page
+          .waitForFunction(() => document.querySelector('.bar.mine, .ending'), null, { timeout: 60000 })
+          .then(() => x),
+      ),
+    );
     if (await who.page.locator('.ending').count()) break;
     if (n < 24) await move(who.page, below);
     else await pass(who.page, below);
@@ -100,6 +110,11 @@ test('a move can be taken back until something new is seen', { timeout: 120000 }
   const score = await page.locator('.strip-side .score').innerText();
   await confirm(page);
   await page.click('[data-act="undo"]:not([disabled])');
-  await page.waitForFunction((was) => document.querySelector('.strip-side .score')?.textContent === was && !document.querySelector('.mine-garden .area use[href="#expansion-back"]'), score);
+  await page.waitForFunction(
+    (was) =>
+      document.querySelector('.strip-side .score')?.textContent === was &&
+      !document.querySelector('.mine-garden .area use[href="#expansion-back"]'),
+    score,
+  );
   await context.close();
 });

@@ -19,7 +19,9 @@ export const program = binary;
 /** Starts a server with a fresh database. @param {{data?: string, port?: number}} [how] */
 export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')), port = 0 } = {}) {
   if (!existsSync(binary)) throw new Error(`${binary} is missing: cargo build -p quinta`);
-  const child = spawn(binary, ['serve', '--port', String(port), '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(binary, ['serve', '--port', String(port), '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise((done, fail) => {
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -30,7 +32,8 @@ export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
     child.on('exit', (code) => fail(new Error(`the server ended with ${code}`)));
   });
   return {
-    url: /** @type {string} */ (url), data,
+    url: /** @type {string} */ (url),
+    data,
     /** Ends the server; the data stay. */
     async halt() {
       const ended = new Promise((done) => child.once('exit', done));
@@ -44,7 +47,19 @@ export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
   };
 }
 
-export const browse = () => chromium.launch({ executablePath: browserPath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+export const browse = () =>
+  chromium.launch({
+    executablePath: browserPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
 
 /** One server and one browser for all tests of a file. */
 export function house() {
@@ -63,20 +78,25 @@ export function house() {
 
 /**
  * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
- * @param {import('playwright-core').Browser} browser @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
+ * @param {import('playwright-core').Browser} browser
+ * @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
  */
 export async function person(browser, { locale = 'en', settings = {}, size = [1440, 900] } = {}) {
   const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] } });
-  await context.addInitScript((kept) => {
-    if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
+  await context.addInitScript(
+    (kept) => {
+      if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
+    },
+    JSON.stringify({ pace: 3, motion: 'none', ...settings }),
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
   page.on('console', (m) => {
-    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) problems.push(`${m.text()} ${m.location().url}`);
+    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text()))
+      problems.push(`${m.text()} ${m.location().url}`);
   });
   return { context, page, problems };
 }
@@ -92,14 +112,21 @@ export function chance(seed) {
 
 /** Waits until it is this page's turn or the game is over. @param {Page} page @returns {Promise<'turn' | 'over'>} */
 export async function myTurn(page) {
-  const what = await page.waitForFunction(() => {
-    if (document.querySelector('.ending')) return 'over';
-    return document.querySelector('.bar.mine') ? 'turn' : false;
-  }, null, { timeout: 60000 });
+  const what = await page.waitForFunction(
+    () => {
+      if (document.querySelector('.ending')) return 'over';
+      return document.querySelector('.bar.mine') ? 'turn' : false;
+    },
+    null,
+    { timeout: 60000 },
+  );
   return /** @type {'turn' | 'over'} */ (await what.jsonValue());
 }
 
-/** How long someone points at a thing before pressing it, in milliseconds; nobody presses in the very moment in which the pointer arrives, but tests are in a hurry. */
+/**
+ * How long someone points at a thing before pressing it, in milliseconds; nobody presses in the very moment in which
+ * the pointer arrives, but tests are in a hurry.
+ */
 export const hand = { points: 0 };
 
 /** Points at a thing and clicks it. @param {import('playwright-core').Locator} one @param {boolean} force */
@@ -120,7 +147,10 @@ export async function confirm(page) {
   await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
 }
 
-/** Clicks one of these; by force where another part of the drawing lies over it. @param {Page} page @param {string} selector @param {(n: number) => number} below @param {boolean} [force] */
+/**
+ * Clicks one of these; by force where another part of the drawing lies over it.
+ * @param {Page} page @param {string} selector @param {(n: number) => number} below @param {boolean} [force]
+ */
 async function clickOne(page, selector, below, force = true) {
   const all = page.locator(selector);
   const n = await all.count();
@@ -184,7 +214,10 @@ export async function pass(page, below) {
   await confirm(page);
 }
 
-/** One move, whatever can be found: building comes first unless chance says otherwise. @param {Page} page @param {(n: number) => number} below */
+/**
+ * One move, whatever can be found: building comes first unless chance says otherwise.
+ * @param {Page} page @param {(n: number) => number} below
+ */
 export async function move(page, below) {
   const wild = below(4) === 0;
   const ways = wild ? [acquire, place, buy, expand] : [place, expand, acquire, acquire];
@@ -196,7 +229,10 @@ export async function move(page, below) {
   return 'pass';
 }
 
-/** Plays until the game is over; after so many moves only by passing. @param {Page} page @param {number} seed @param {number} [busy] @returns {Promise<string[]>} the moves made */
+/**
+ * Plays until the game is over; after so many moves only by passing.
+ * @param {Page} page @param {number} seed @param {number} [busy] @returns {Promise<string[]>} the moves made
+ */
 export async function playOut(page, seed, busy = 400) {
   const below = chance(seed);
   const moves = [];

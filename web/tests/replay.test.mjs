@@ -11,7 +11,21 @@ const at = house();
 
 test('a record is read from a file and stepped through', { timeout: 60000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quinta-record-'));
-  execFileSync(program, ['record', '--players', '3', '--board', 'back', '--seed', '7', '--policy', 'random', '--games', '1', '--out', folder]);
+  execFileSync(program, [
+    'record',
+    '--players',
+    '3',
+    '--board',
+    'back',
+    '--seed',
+    '7',
+    '--policy',
+    'random',
+    '--games',
+    '1',
+    '--out',
+    folder,
+  ]);
   const file = join(folder, readdirSync(folder)[0]);
   const { page, problems, context } = await person(at.browser);
   await page.goto(at.server.url);
@@ -22,7 +36,8 @@ test('a record is read from a file and stepped through', { timeout: 60000 }, asy
   assert.match(await page.locator('.refusal').innerText(), /not a record that can be replayed/);
   await page.setInputFiles('#record-file', file);
   await page.waitForSelector('#step');
-  const scores = async () => (await page.locator('.replay .rest-buttons [aria-pressed]').allInnerTexts()).map((x) => Number(x.split('· ')[1]));
+  const scores = async () =>
+    (await page.locator('.replay .rest-buttons [aria-pressed]').allInnerTexts()).map((x) => Number(x.split('· ')[1]));
   assert.deepEqual(await scores(), [15, 15, 15], 'everyone begins with 15 points');
   assert.equal(await page.locator('.bar .sentence').innerText(), 'The beginning of the game.');
   await page.click('#step-on');
@@ -38,9 +53,16 @@ test('a record is read from a file and stepped through', { timeout: 60000 }, asy
   assert.deepEqual(await scores(), record.result.scores, 'the end is the record’s');
   assert.notEqual(page.url(), hash, 'the link says where');
   await page.locator('.replay .rest-buttons [aria-pressed]').nth(1).click();
-  assert.equal(await page.locator('.mine-garden [data-garden]').getAttribute('data-garden'), '1', 'another garden is large');
+  assert.equal(
+    await page.locator('.mine-garden [data-garden]').getAttribute('data-garden'),
+    '1',
+    'another garden is large',
+  );
   assert.deepEqual(await missingTexts(page), []);
-  assert.deepEqual(problems.filter((p) => !/422/.test(p)), []);
+  assert.deepEqual(
+    problems.filter((p) => !/422/.test(p)),
+    [],
+  );
   await context.close();
   rmSync(folder, { recursive: true });
 });

@@ -8,8 +8,15 @@ import { acquire, chance, house, missingTexts, myTurn, pass, person } from './qu
 const at = house();
 
 /** @param {import('playwright-core').BrowserContext} context @param {object[]} [seats] @param {object} [options] */
-async function table(context, seats = [{ who: 'me' }, { who: 'bot', level: 'random' }], options = { first: { seat: 0 } }) {
-  const answer = await context.request.post(`${at.server.url}/api/tables`, { headers: { origin: at.server.url }, data: { name: '', seats, options } });
+async function table(
+  context,
+  seats = [{ who: 'me' }, { who: 'bot', level: 'random' }],
+  options = { first: { seat: 0 } },
+) {
+  const answer = await context.request.post(`${at.server.url}/api/tables`, {
+    headers: { origin: at.server.url },
+    data: { name: '', seats, options },
+  });
   return `${at.server.url}/t/${(await answer.json()).id}`;
 }
 
@@ -31,8 +38,13 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   await page.goto(await table(context));
   await myTurn(page);
   const size = () => page.locator('.bar .sentence').evaluate((el) => el.getBoundingClientRect().height);
-  const paint = (/** @type {string} */ name) => page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
-  const numeral = () => page.locator('.display-panel .numeral').first().evaluate((el) => getComputedStyle(el).display);
+  const paint = (/** @type {string} */ name) =>
+    page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
+  const numeral = () =>
+    page
+      .locator('.display-panel .numeral')
+      .first()
+      .evaluate((el) => getComputedStyle(el).display);
   const usual = { size: await size(), ink: await paint('--q-ink'), paper: await paint('--q-paper') };
   assert.equal(await numeral(), 'inline', 'numerals are there in a first game');
   assert.equal(await paint('--q-mark'), '', 'marks are there');
@@ -54,7 +66,9 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   assert.ok((await size()) > usual.size * 1.2, `the sentence grew from ${usual.size} to ${await size()}`);
   assert.equal(await numeral(), 'none');
   assert.equal(await paint('--q-mark'), '0');
-  const mark = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.querySelector('#tile-b3 g[opacity]'))).opacity);
+  const mark = await page.evaluate(
+    () => getComputedStyle(/** @type {Element} */ (document.querySelector('#tile-b3 g[opacity]'))).opacity,
+  );
   assert.equal(mark, '0', 'the marks on the tiles are hidden');
   assert.equal(await page.locator('.mine-garden').evaluate((el) => getComputedStyle(el).animationName), 'none');
   // Without confirming, the choice of colour or pattern is the move.
@@ -64,12 +78,32 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   await page.waitForFunction((was) => document.querySelector('.log .lines')?.textContent !== was, before);
   await myTurn(page);
   await open(page);
-  for (const [id, value] of [['s-theme', 'dark'], ['s-contrast', 'high'], ['s-size', '3'], ['s-numerals', 'off'], ['s-pace', '3'], ['s-motion', 'none']]) assert.ok(await page.locator(`#${id} input[value="${value}"]`).isChecked(), id);
-  assert.ok(!(await page.isChecked('#s-marks')) && !(await page.isChecked('#s-confirm')) && (await page.isChecked('#s-sounds')));
+  for (const [id, value] of [
+    ['s-theme', 'dark'],
+    ['s-contrast', 'high'],
+    ['s-size', '3'],
+    ['s-numerals', 'off'],
+    ['s-pace', '3'],
+    ['s-motion', 'none'],
+  ])
+    assert.ok(await page.locator(`#${id} input[value="${value}"]`).isChecked(), id);
+  assert.ok(
+    !(await page.isChecked('#s-marks')) && !(await page.isChecked('#s-confirm')) && (await page.isChecked('#s-sounds')),
+  );
   await page.click('#s-reset');
   await page.reload();
   await myTurn(page);
-  assert.deepEqual([await on(page, 'theme'), await on(page, 'contrast'), await on(page, 'size'), await on(page, 'numerals'), await on(page, 'marks'), await on(page, 'motion')], ['light', 'normal', '1', 'on', 'on', 'normal']);
+  assert.deepEqual(
+    [
+      await on(page, 'theme'),
+      await on(page, 'contrast'),
+      await on(page, 'size'),
+      await on(page, 'numerals'),
+      await on(page, 'marks'),
+      await on(page, 'motion'),
+    ],
+    ['light', 'normal', '1', 'on', 'on', 'normal'],
+  );
   assert.ok(Math.abs((await size()) - usual.size) < 1);
   assert.equal(await paint('--q-ink'), usual.ink);
   assert.deepEqual(await missingTexts(page), []);
@@ -150,94 +184,137 @@ test('a system that asks for little motion gets none', { timeout: 60000 }, async
   await context.close();
 });
 
-test('our turn: title, sign, a message only after a click, and the next game that waits', { timeout: 90000 }, async () => {
-  const { page, problems, context } = await person(at.browser, { settings: { pace: 3 } });
-  await context.addInitScript(() => {
-    const seen = /** @type {any} */ (globalThis);
-    seen.asked = 0;
-    const ask = Notification.requestPermission.bind(Notification);
-    Notification.requestPermission = (/** @type {any} */ back) => {
-      seen.asked += 1;
-      return ask(back);
-    };
-  });
-  await page.goto(at.server.url);
-  await page.waitForSelector('.name-button');
-  // Two games for two people at one screen each: the first waits for us all the time.
-  const friend = await at.browser.newContext({ locale: 'en' });
-  const guest = await friend.newPage();
-  await guest.goto(at.server.url);
-  const first = await table(context);
-  const second = await table(context, [{ who: 'me' }, { who: 'open' }], { first: { seat: 1 }, access: 'open' });
-  await page.goto(first);
-  await myTurn(page);
-  assert.match(await page.title(), /^● /);
-  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign-turn/);
-  await page.goto(second);
-  await page.waitForSelector('.gathering');
-  await guest.goto(second);
-  await guest.click('.seat.open .main');
-  await myTurn(guest);
-  await page.waitForSelector('.topbar .next', { timeout: 10000 });
-  assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign\.svg/);
-  assert.equal(new URL((await page.locator('.topbar .next').getAttribute('href')) ?? '', at.server.url).href, first);
-  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 0, 'nobody was asked anything');
-  await open(page);
-  await context.grantPermissions(['notifications'], { origin: at.server.url });
-  await page.click('#s-notify');
-  await page.waitForSelector('#s-notify-off');
-  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 1);
-  await page.keyboard.press('Escape');
-  // Looking elsewhere: the message is the worker's.
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { get: () => true });
-  });
-  await pass(guest, () => 1);
-  await page.waitForFunction(async () => ((await (await navigator.serviceWorker.ready).getNotifications()).length > 0), null, { timeout: 10000 });
-  assert.match(await page.title(), /^● /);
-  assert.deepEqual(problems.filter((problem) => !problem.includes('Push API in incognito')), [], 'nothing but that this browser has no push');
-  await context.close();
-  await friend.close();
-});
-
-test('push: the page subscribes at the server and leaves again, and a push message becomes a notification', { timeout: 60000 }, async () => {
-  const { page, problems, context } = await person(at.browser);
-  await context.grantPermissions(['notifications'], { origin: at.server.url });
-  // A browser that is not installed has no push service: this one's answer is a subscription as RFC 8291 has it in its example.
-  await context.addInitScript(() => {
-    const seen = /** @type {any} */ (globalThis);
-    const key = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
-    PushManager.prototype.getSubscription = async () => seen.subscription ?? null;
-    PushManager.prototype.subscribe = async (/** @type {any} */ how) => {
-      seen.serverKey = how.applicationServerKey;
-      seen.subscription = {
-        toJSON: () => ({ endpoint: 'https://push.example.net/for/test', expirationTime: null, keys: { p256dh: key, auth: 'BTBZMqHH6r4Tts7J_aSIgg' } }),
-        unsubscribe: async () => { seen.subscription = null; },
+test(
+  'our turn: title, sign, a message only after a click, and the next game that waits',
+  { timeout: 90000 },
+  async () => {
+    const { page, problems, context } = await person(at.browser, { settings: { pace: 3 } });
+    await context.addInitScript(() => {
+      const seen = /** @type {any} */ (globalThis);
+      seen.asked = 0;
+      const ask = Notification.requestPermission.bind(Notification);
+      Notification.requestPermission = (/** @type {any} */ back) => {
+        seen.asked += 1;
+        return ask(back);
       };
-      return seen.subscription;
-    };
-  });
-  await page.goto(at.server.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await open(page);
-  const answers = page.waitForResponse((answer) => answer.url().endsWith('/api/push') && answer.request().method() === 'PUT');
-  await page.click('#s-notify');
-  assert.equal((await answers).status(), 204);
-  await page.waitForSelector('#s-notify-off');
-  const { key } = await (await fetch(`${at.server.url}/api/push/key`)).json();
-  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).serverKey), key);
-  // What the push service would hand to the worker.
-  const line = await context.newCDPSession(page);
-  const registered = new Promise((done) => {
-    line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations.length && done(registrations[0].registrationId));
-  });
-  await line.send('ServiceWorker.enable');
-  const registrationId = /** @type {string} */ (await registered);
-  await line.send('ServiceWorker.deliverPushMessage', { origin: at.server.url, registrationId, data: JSON.stringify({ title: 'Your turn', body: 'Rain Mole has moved.', url: '/t/abcdefghij', tag: 'abcdefghij' }) });
-  await page.waitForFunction(async () => (await (await navigator.serviceWorker.ready).getNotifications()).some((n) => n.title === 'Your turn' && n.body === 'Rain Mole has moved.' && n.data.url === '/t/abcdefghij'));
-  const left = page.waitForResponse((answer) => answer.url().endsWith('/api/push') && answer.request().method() === 'DELETE');
-  await page.click('#s-notify-off');
-  assert.equal((await left).status(), 204);
-  assert.deepEqual(problems, []);
-  await context.close();
-});
+    });
+    await page.goto(at.server.url);
+    await page.waitForSelector('.name-button');
+    // Two games for two people at one screen each: the first waits for us all the time.
+    const friend = await at.browser.newContext({ locale: 'en' });
+    const guest = await friend.newPage();
+    await guest.goto(at.server.url);
+    const first = await table(context);
+    const second = await table(context, [{ who: 'me' }, { who: 'open' }], { first: { seat: 1 }, access: 'open' });
+    await page.goto(first);
+    await myTurn(page);
+    assert.match(await page.title(), /^● /);
+    assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign-turn/);
+    await page.goto(second);
+    await page.waitForSelector('.gathering');
+    await guest.goto(second);
+    await guest.click('.seat.open .main');
+    await myTurn(guest);
+    await page.waitForSelector('.topbar .next', { timeout: 10000 });
+    assert.match((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', /sign\.svg/);
+    assert.equal(new URL((await page.locator('.topbar .next').getAttribute('href')) ?? '', at.server.url).href, first);
+    assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 0, 'nobody was asked anything');
+    await open(page);
+    await context.grantPermissions(['notifications'], { origin: at.server.url });
+    await page.click('#s-notify');
+    await page.waitForSelector('#s-notify-off');
+    assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).asked), 1);
+    await page.keyboard.press('Escape');
+    // Looking elsewhere: the message is the worker's.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    await pass(guest, () => 1);
+    await page.waitForFunction(
+      async () => (await (await navigator.serviceWorker.ready).getNotifications()).length > 0,
+      null,
+      { timeout: 10000 },
+    );
+    assert.match(await page.title(), /^● /);
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('Push API in incognito')),
+      [],
+      'nothing but that this browser has no push',
+    );
+    await context.close();
+    await friend.close();
+  },
+);
+
+test(
+  'push: the page subscribes at the server and leaves again, and a push message becomes a notification',
+  { timeout: 60000 },
+  async () => {
+    const { page, problems, context } = await person(at.browser);
+    await context.grantPermissions(['notifications'], { origin: at.server.url });
+    // A browser that is not installed has no push service: this one's answer is a subscription as RFC 8291 has it in
+    // its example.
+    await context.addInitScript(() => {
+      const seen = /** @type {any} */ (globalThis);
+      const key = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+      PushManager.prototype.getSubscription = async () => seen.subscription ?? null;
+      PushManager.prototype.subscribe = async (/** @type {any} */ how) => {
+        seen.serverKey = how.applicationServerKey;
+        seen.subscription = {
+          toJSON: () => ({
+            endpoint: 'https://push.example.net/for/test',
+            expirationTime: null,
+            keys: { p256dh: key, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+          }),
+          unsubscribe: async () => {
+            seen.subscription = null;
+          },
+        };
+        return seen.subscription;
+      };
+    });
+    await page.goto(at.server.url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await open(page);
+    const answers = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/push') && answer.request().method() === 'PUT',
+    );
+    await page.click('#s-notify');
+    assert.equal((await answers).status(), 204);
+    await page.waitForSelector('#s-notify-off');
+    const { key } = await (await fetch(`${at.server.url}/api/push/key`)).json();
+    assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).serverKey), key);
+    // What the push service would hand to the worker.
+    const line = await context.newCDPSession(page);
+    const registered = new Promise((done) => {
+      line.on(
+        'ServiceWorker.workerRegistrationUpdated',
+        ({ registrations }) => registrations.length && done(registrations[0].registrationId),
+      );
+    });
+    await line.send('ServiceWorker.enable');
+    const registrationId = /** @type {string} */ (await registered);
+    await line.send('ServiceWorker.deliverPushMessage', {
+      origin: at.server.url,
+      registrationId,
+      data: JSON.stringify({
+        title: 'Your turn',
+        body: 'Rain Mole has moved.',
+        url: '/t/abcdefghij',
+        tag: 'abcdefghij',
+      }),
+    });
+    await page.waitForFunction(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).some(
+        (n) => n.title === 'Your turn' && n.body === 'Rain Mole has moved.' && n.data.url === '/t/abcdefghij',
+      ),
+    );
+    const left = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/push') && answer.request().method() === 'DELETE',
+    );
+    await page.click('#s-notify-off');
+    assert.equal((await left).status(), 204);
+    assert.deepEqual(problems, []);
+    await context.close();
+  },
+);

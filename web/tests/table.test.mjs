@@ -1,4 +1,5 @@
-// Around the moves: names, lobby, every option, phrases, watching, clocks, taking over, ending early, advice, taking back.
+// Around the moves: names, lobby, every option, phrases, watching, clocks, taking over, ending early, advice, taking
+// back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chance, confirm, house, missingTexts, move, myTurn, person } from './quinta.mjs';
@@ -7,11 +8,17 @@ import { chance, confirm, house, missingTexts, move, myTurn, person } from './qu
 
 const at = house();
 
-/** Makes a table as a program would, and goes there. @param {Page} page @param {object[]} seats @param {object} [options] @returns {Promise<string>} its link */
+/**
+ * Makes a table as a program would, and goes there.
+ * @param {Page} page @param {object[]} seats @param {object} [options] @returns {Promise<string>} its link
+ */
 async function table(page, seats, options = {}) {
   await page.goto(at.server.url);
   await page.waitForSelector('.name-button');
-  const made = await page.request.post(`${at.server.url}/api/tables`, { data: { name: '', seats, options }, headers: { origin: at.server.url } });
+  const made = await page.request.post(`${at.server.url}/api/tables`, {
+    data: { name: '', seats, options },
+    headers: { origin: at.server.url },
+  });
   const { id, invitation } = await made.json();
   await page.goto(`${at.server.url}/t/${id}`);
   return `${at.server.url}/t/${id}?i=${invitation}`;
@@ -43,7 +50,15 @@ async function menu(page, item) {
 }
 
 /** What the large garden's owner has, as one text. @param {Page} page */
-const holdings = (page) => page.evaluate(() => [document.querySelector('.strip-side .score')?.textContent, ...[...document.querySelectorAll('.dock [data-tile], .dock [data-expansion], .mine-garden .hex')].map((e) => e.getAttribute('data-tile') ?? e.getAttribute('data-expansion') ?? e.getAttribute('data-spot'))].join(' '));
+const holdings = (page) =>
+  page.evaluate(() =>
+    [
+      document.querySelector('.strip-side .score')?.textContent,
+      ...[...document.querySelectorAll('.dock [data-tile], .dock [data-expansion], .mine-garden .hex')].map(
+        (e) => e.getAttribute('data-tile') ?? e.getAttribute('data-expansion') ?? e.getAttribute('data-spot'),
+      ),
+    ].join(' '),
+  );
 
 test('a name can be changed, and is the one at the table', async () => {
   const { page, problems, context } = await person(at.browser);
@@ -57,8 +72,15 @@ test('a name can be changed, and is the one at the table', async () => {
   await page.waitForSelector('dialog', { state: 'detached' });
   assert.equal(await page.locator('.name-button').innerText(), 'Zoë <b>of the</b> Hedge');
   await page.click('#invite');
-  assert.equal(await page.locator('.seat.person .who').innerText(), 'Zoë <b>of the</b> Hedge', 'as text, never as markup');
-  assert.deepEqual(problems.filter((p) => !/400/.test(p)), []);
+  assert.equal(
+    await page.locator('.seat.person .who').innerText(),
+    'Zoë <b>of the</b> Hedge',
+    'as text, never as markup',
+  );
+  assert.deepEqual(
+    problems.filter((p) => !/400/.test(p)),
+    [],
+  );
   await context.close();
 });
 
@@ -72,15 +94,32 @@ test('a table with every option', async () => {
   await page.selectOption('#seat-1', 'open');
   await page.selectOption('#seat-2', 'bot:seedling');
   await page.locator('.seat-row').nth(3).locator('button').click();
-  for (const [id, value] of [['o-board', 'back'], ['o-first', '2'], ['o-access', 'open'], ['o-clock', 'game'], ['o-undo', 'never']]) await page.selectOption(`#${id}`, value);
+  for (const [id, value] of [
+    ['o-board', 'back'],
+    ['o-first', '2'],
+    ['o-access', 'open'],
+    ['o-clock', 'game'],
+    ['o-undo', 'never'],
+  ])
+    await page.selectOption(`#${id}`, value);
   await page.uncheck('#o-hints');
   await page.click('#make-table');
   await page.waitForSelector('.gathering');
   assert.equal(await page.locator('.gathering h1').innerText(), 'Sunday');
   const id = new URL(page.url()).pathname.slice(3);
   const { table: made } = await (await page.request.get(`${at.server.url}/api/tables/${id}`)).json();
-  assert.deepEqual(made.options, { board: 'back', first: { seat: 2 }, access: 'open', clock: { type: 'per_game', seconds: 900, increment: 10 }, undo: 'never', hints: false });
-  assert.deepEqual(made.seats.map((/** @type {any} */ s) => s.level ?? s.who), ['person', 'open', 'seedling']);
+  assert.deepEqual(made.options, {
+    board: 'back',
+    first: { seat: 2 },
+    access: 'open',
+    clock: { type: 'per_game', seconds: 900, increment: 10 },
+    undo: 'never',
+    hints: false,
+  });
+  assert.deepEqual(
+    made.seats.map((/** @type {any} */ s) => s.level ?? s.who),
+    ['person', 'open', 'seedling'],
+  );
   // The host makes a bot of the open seat, and the game begins.
   await page.locator('.seat.open .second').click();
   await myTurn(page);
@@ -101,11 +140,16 @@ test('house rules start from the printed numbers, and the server says what is wr
   await page.fill('#r-start_score', '30');
   await page.fill('#r-start_jokers', '13');
   await page.click('#make-table');
-  assert.equal(await page.locator('dialog .refusal').innerText(), 'Jokers at the start: from 0 to 12 is possible, not 13.');
+  assert.equal(
+    await page.locator('dialog .refusal').innerText(),
+    'Jokers at the start: from 0 to 12 is possible, not 13.',
+  );
   await page.fill('#r-start_jokers', '5');
   await page.selectOption('#r-attribute-0-1', 'b');
   await page.click('#make-table');
-  await page.waitForFunction(() => document.querySelector('dialog .refusal')?.textContent === '“blue” scores twice in round 1.');
+  await page.waitForFunction(
+    () => document.querySelector('dialog .refusal')?.textContent === '“blue” scores twice in round 1.',
+  );
   await page.selectOption('#r-attribute-0-1', 'v');
   await page.fill('#r-points-0-1', '9');
   await page.click('#make-table');
@@ -136,14 +180,18 @@ test('lobby, my games, watching, phrases', { timeout: 60000 }, async () => {
   // A phrase is heard by everyone, in their language.
   await host.page.locator('.topbar .tool').first().click();
   await host.page.locator('.phrases button').nth(3).click();
-  for (const { page } of [guest, third]) await page.waitForFunction(() => /What a lovely garden!/.test(document.querySelector('.log')?.textContent ?? ''));
+  for (const { page } of [guest, third])
+    await page.waitForFunction(() => /What a lovely garden!/.test(document.querySelector('.log')?.textContent ?? ''));
   assert.equal(await guest.page.locator('.bubble').innerText(), 'What a lovely garden!');
   const seen = await host.page.locator('.log li').count();
   await move(host.page, chance(3));
   await third.page.waitForFunction((n) => document.querySelectorAll('.log li').length >= n, seen);
   await guest.page.waitForSelector('.bar.mine');
   await guest.page.goto(at.server.url);
-  assert.match(await guest.page.locator('.list').filter({ hasText: 'My games' }).locator('a.turn').first().innerText(), /Your turn/);
+  assert.match(
+    await guest.page.locator('.list').filter({ hasText: 'My games' }).locator('a.turn').first().innerText(),
+    /Your turn/,
+  );
   // Who is in a game sees it before the explanations; who is new sees those first.
   const order = () => [...document.querySelectorAll('.how, .lists')].map((x) => x.className);
   assert.deepEqual(await guest.page.evaluate(order), ['lists', 'how']);
@@ -160,7 +208,12 @@ test('the clock runs out, a bot takes over, the person returns, the game is ende
   const { host, guest, close } = await two({ clock: { type: 'per_move', seconds: 5 } });
   const below = chance(5);
   const late = `Out of time: ${await host.locator('.other h2').innerText()}`;
-  const times = (/** @type {number} */ n) => host.waitForFunction(([text, count]) => (document.querySelector('.log')?.textContent?.split(String(text)).length ?? 0) > Number(count), /** @type {const} */ ([late, n]), { timeout: 15000 });
+  const times = (/** @type {number} */ n) =>
+    host.waitForFunction(
+      ([text, count]) => (document.querySelector('.log')?.textContent?.split(String(text)).length ?? 0) > Number(count),
+      /** @type {const} */ ([late, n]),
+      { timeout: 15000 },
+    );
   await move(host, below);
   await guest.waitForSelector('.bar.mine');
   assert.match(await guest.locator('.strip-side .clock.runs').innerText(), /^0:0[0-5]$/);
@@ -231,7 +284,10 @@ test('against bots any move can be taken back, with fresh luck', { timeout: 6000
   await myTurn(page);
   for (const was of [second, first]) {
     await page.click('[data-act="undo"]:not([disabled])');
-    await page.waitForFunction((n) => (document.querySelector('.log')?.textContent?.match(/takes a move back/g) ?? []).length === n, was === second ? 1 : 2);
+    await page.waitForFunction(
+      (n) => (document.querySelector('.log')?.textContent?.match(/takes a move back/g) ?? []).length === n,
+      was === second ? 1 : 2,
+    );
     await myTurn(page);
     assert.equal(await holdings(page), was);
   }

@@ -1,40 +1,67 @@
-// How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not reached.
+// How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not
+// reached.
 import { chance } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page @typedef {import('playwright-core').Locator} Locator */
 
-/** A telephone of that size in someone's hand. @param {import('playwright-core').Browser} browser @param {{locale?: string, settings?: object, size?: [number, number]}} [how] */
+/**
+ * A telephone of that size in someone's hand.
+ * @param {import('playwright-core').Browser} browser
+ * @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
+ */
 export async function phone(browser, { locale = 'en', settings = {}, size = [390, 844] } = {}) {
-  const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await context.addInitScript((kept) => {
-    if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-  }, JSON.stringify({ pace: 3, motion: 'none', ...settings }));
+  const context = await browser.newContext({
+    locale,
+    viewport: { width: size[0], height: size[1] },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
+  await context.addInitScript(
+    (kept) => {
+      if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
+    },
+    JSON.stringify({ pace: 3, motion: 'none', ...settings }),
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
   page.on('console', (m) => {
-    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text())) problems.push(`${m.text()} ${m.location().url}`);
+    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text()))
+      problems.push(`${m.text()} ${m.location().url}`);
   });
   return { context, page, problems };
 }
 
-/** Waits for our turn or the end; a count at the end of a round is waved away. @param {Page} page @param {boolean} [stop] whether to stop at a count */
+/**
+ * Waits for our turn or the end; a count at the end of a round is waved away.
+ * @param {Page} page @param {boolean} [stop] whether to stop at a count
+ */
 export async function myTurn(page, stop = false) {
   for (;;) {
-    const what = await (await page.waitForFunction(() => {
-      if (document.querySelector('.counting')) return 'count';
-      if (document.querySelector('.ending')) return 'over';
-      return document.querySelector('.bar.mine') ? 'turn' : false;
-    }, null, { timeout: 60000 })).jsonValue();
+    const what = await (
+      await page.waitForFunction(
+        () => {
+          if (document.querySelector('.counting')) return 'count';
+          if (document.querySelector('.ending')) return 'over';
+          return document.querySelector('.bar.mine') ? 'turn' : false;
+        },
+        null,
+        { timeout: 60000 },
+      )
+    ).jsonValue();
     if (what !== 'count' || stop) return what;
     const button = page.locator('.counting .main');
     if (await button.count()) await button.tap({ timeout: 2000 }).catch(() => null);
   }
 }
 
-/** Taps the middle of a thing where it is drawn; whatever lies over it would be met instead, and is an error. @param {Locator} one */
+/**
+ * Taps the middle of a thing where it is drawn; whatever lies over it would be met instead, and is an error.
+ * @param {Locator} one
+ */
 export async function tap(one) {
   const at = await one.evaluate((el) => {
     el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -48,7 +75,10 @@ export async function tap(one) {
   else await one.tap();
 }
 
-/** Taps one of these; false if there is none. @param {Page} page @param {string} selector @param {(n: number) => number} below */
+/**
+ * Taps one of these; false if there is none.
+ * @param {Page} page @param {string} selector @param {(n: number) => number} below
+ */
 async function tapOne(page, selector, below) {
   const all = page.locator(selector);
   const n = await all.count();
@@ -153,7 +183,10 @@ export async function move(page, below, photo = nothing) {
   return 'pass';
 }
 
-/** Plays until the game is over; after so many moves only by passing. @param {Page} page @param {number} seed @param {number} busy @param {Photo} [photo] @returns {Promise<string[]>} */
+/**
+ * Plays until the game is over; after so many moves only by passing.
+ * @param {Page} page @param {number} seed @param {number} busy @param {Photo} [photo] @returns {Promise<string[]>}
+ */
 export async function playOut(page, seed, busy, photo = nothing) {
   const below = chance(seed);
   const moves = [];

@@ -1,4 +1,5 @@
-// Every word on the page comes from a catalogue: with one that is written in another alphabet, nothing in ours may be left.
+// Every word on the page comes from a catalogue: with one that is written in another alphabet, nothing in ours may be
+// left.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,29 +9,49 @@ const at = house();
 
 /** The English catalogue with every letter of a text changed; what is filled in stays. */
 function foreign() {
-  const change = (/** @type {string} */ text) => text.replace(/\{\w+\}|[A-Za-z]/g, (x) => (x.length > 1 ? x : x === x.toUpperCase() ? 'Ж' : 'ж'));
+  const change = (/** @type {string} */ text) =>
+    text.replace(/\{\w+\}|[A-Za-z]/g, (x) => (x.length > 1 ? x : x === x.toUpperCase() ? 'Ж' : 'ж'));
   const english = JSON.parse(readFileSync(new URL('../../locales/en.json', import.meta.url), 'utf8'));
-  return Object.fromEntries(Object.entries(english).map(([key, text]) => [key, typeof text === 'string' ? change(text) : Object.fromEntries(Object.entries(text).map(([form, one]) => [form, change(String(one))]))]));
+  return Object.fromEntries(
+    Object.entries(english).map(([key, text]) => [
+      key,
+      typeof text === 'string'
+        ? change(text)
+        : Object.fromEntries(Object.entries(text).map(([form, one]) => [form, change(String(one))])),
+    ]),
+  );
 }
 
-/** Texts in our alphabet: what is read, pointed at or read aloud. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
-const latin = (page) => page.evaluate(() => {
-  const found = new Set();
-  // Names of keys and of languages, links and hashes are the same in every language.
-  const own = 'kbd, code, #s-language, .sprite, script, style, noscript, #link';
-  const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (!node.parentElement?.closest(own) && /[A-Za-z]{2,}/.test(node.nodeValue ?? '')) found.add(node.nodeValue);
-  }
-  for (const el of document.querySelectorAll('*')) {
-    if (el.closest(own)) continue;
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description', 'aria-roledescription']) {
-      const text = el.getAttribute(name);
-      if (text && /[A-Za-z]{2,}/.test(text)) found.add(`${name}: ${text}`);
+/**
+ * Texts in our alphabet: what is read, pointed at or read aloud.
+ * @param {import('playwright-core').Page} page @returns {Promise<string[]>}
+ */
+const latin = (page) =>
+  page.evaluate(() => {
+    const found = new Set();
+    // Names of keys and of languages, links and hashes are the same in every language.
+    const own = 'kbd, code, #s-language, .sprite, script, style, noscript, #link';
+    const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (!node.parentElement?.closest(own) && /[A-Za-z]{2,}/.test(node.nodeValue ?? '')) found.add(node.nodeValue);
     }
-  }
-  return /** @type {string[]} */ ([...found]);
-});
+    for (const el of document.querySelectorAll('*')) {
+      if (el.closest(own)) continue;
+      for (const name of [
+        'aria-label',
+        'title',
+        'placeholder',
+        'alt',
+        'aria-valuetext',
+        'aria-description',
+        'aria-roledescription',
+      ]) {
+        const text = el.getAttribute(name);
+        if (text && /[A-Za-z]{2,}/.test(text)) found.add(`${name}: ${text}`);
+      }
+    }
+    return /** @type {string[]} */ ([...found]);
+  });
 
 test('no text is written into the code', { timeout: 120000 }, async () => {
   const { page, context } = await person(at.browser);
@@ -59,9 +80,21 @@ test('no text is written into the code', { timeout: 120000 }, async () => {
   await page.click('#play-bot');
   const below = chance(19);
   for (let n = 0; n < 100 && (await myTurn(page)) === 'turn'; n += 1) {
-    await page.locator('.display-panel [data-offer]').first().click({ force: true, timeout: 500 }).catch(() => null);
-    await page.locator('.dock [data-tile]').first().click({ timeout: 500 }).catch(() => null);
-    await page.locator('.mine-garden .hit').first().click({ force: true, timeout: 500 }).catch(() => null);
+    await page
+      .locator('.display-panel [data-offer]')
+      .first()
+      .click({ force: true, timeout: 500 })
+      .catch(() => null);
+    await page
+      .locator('.dock [data-tile]')
+      .first()
+      .click({ timeout: 500 })
+      .catch(() => null);
+    await page
+      .locator('.mine-garden .hit')
+      .first()
+      .click({ force: true, timeout: 500 })
+      .catch(() => null);
     await look(`move ${n}`);
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Escape');
     if (n === 2) {

@@ -1,0 +1,78 @@
+// Messages outside the page: allowed by a deliberate click, and by push where the server has a key for it.
+import { ask } from './api.js';
+import { change, settings } from '../settings/settings.js';
+import { redraw } from '../state.js';
+
+/** Whether this browser is subscribed to push messages. */
+let pushed = false;
+
+/** How messages stand: `none` where the browser has none. @returns {'none' | 'blocked' | 'off' | 'on' | 'push'} */
+export function standing() {
+  if (!('Notification' in globalThis)) return 'none';
+  if (Notification.permission === 'denied') return 'blocked';
+  if (!settings.notify || Notification.permission !== 'granted') return 'off';
+  return pushed ? 'push' : 'on';
+}
+
+/** The worker that receives push messages, where there is one. */
+const worker = async () =>
+  navigator.serviceWorker && 'PushManager' in globalThis
+    ? ((await navigator.serviceWorker.getRegistration()) ?? null)
+    : null;
+
+/** A key as the server spells it. @param {ArrayBuffer | null} bytes */
+const spelt = (bytes) =>
+  bytes
+    ? btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    : '';
+
+/** Subscribes this browser, as far as browser and server can. */
+async function subscribe() {
+  try {
+    const manager = (await worker())?.pushManager;
+    if (!manager) return;
+    const { key } = await ask('GET', '/api/push/key');
+    let known = await manager.getSubscription();
+    // Made for another server, or before its key was lost: of no use any more.
+    if (known && spelt(known.options.applicationServerKey) !== key) {
+      await known.unsubscribe();
+      known = null;
+    }
+    const mine = known ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+    await ask('PUT', '/api/push', mine.toJSON());
+    pushed = true;
+  } catch {
+    // No push service, or a server without push: messages come while a page is open.
+    pushed = false;
+  }
+}
+
+/** Asks the browser for leave; only ever after a click on the button that says so. */
+export async function allow() {
+  const answer = await Notification.requestPermission();
+  if (answer === 'granted') {
+    change({ notify: true });
+    await subscribe();
+  }
+  redraw();
+}
+
+/** No more messages. */
+export async function stop() {
+  change({ notify: false });
+  pushed = false;
+  redraw();
+  const mine = await (await worker())?.pushManager.getSubscription();
+  await mine?.unsubscribe();
+  await ask('DELETE', '/api/push').catch(() => null);
+}
+
+/** Keeps the subscription fresh when the page opens. */
+export async function renew() {
+  if (standing() !== 'on') return;
+  await subscribe();
+  redraw();
+}

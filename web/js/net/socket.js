@@ -1,0 +1,92 @@
+// The connection to a table: it comes back by itself, and nothing is sent twice or lost.
+
+/**
+ * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
+ * @typedef {import('../../../crates/wire/wire.js').ClientMessage} ClientMessage
+ * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Ears
+ */
+
+/** A name for a command that no other has. */
+export const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
+
+/** @param {string} table @param {Ears} ears */
+export function connect(table, ears) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let closed = false;
+  let tries = 0;
+  let timer = 0;
+  /** Commands that were not answered yet. @type {Map<string, {message: ClientMessage, done: (m: any) => void}>} */
+  const open = new Map();
+
+  const dial = () => {
+    if (closed) return;
+    const since = ears.since();
+    const url = new URL(`/api/tables/${table}/socket${since ? `?since=${since}` : ''}`, location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const mine = new WebSocket(url);
+    socket = mine;
+    let retry = 0;
+    mine.onopen = () => {
+      tries = 0;
+    };
+    mine.onmessage = (e) => {
+      /** @type {ServerMessage} */
+      let m;
+      try {
+        m = JSON.parse(e.data);
+      } catch {
+        return;
+      }
+      if (m.type === 'snapshot') {
+        ears.onOnline(true);
+        for (const { message } of open.values()) mine.send(JSON.stringify(message));
+      }
+      if (m.type === 'bye') retry = m.retry_ms;
+      if ((m.type === 'reply' || m.type === 'refused') && m.id && open.has(m.id)) {
+        const waiting = open.get(m.id);
+        open.delete(m.id);
+        waiting?.done(m);
+      }
+      ears.onMessage(m);
+    };
+    mine.onclose = () => {
+      if (closed || socket !== mine) return;
+      ears.onOnline(false);
+      tries += 1;
+      timer = window.setTimeout(
+        dial,
+        retry || Math.min(8000, 250 * 2 ** Math.min(tries, 5)) * (0.75 + Math.random() / 2),
+      );
+    };
+  };
+  const now = () => {
+    if (closed || socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING) return;
+    clearTimeout(timer);
+    dial();
+  };
+  addEventListener('online', now);
+  const visible = () => !document.hidden && now();
+  document.addEventListener('visibilitychange', visible);
+  dial();
+
+  return {
+    /** Sends a command; the answer is a `reply` or a `refused`. @param {any} command @returns {Promise<any>} */
+    send(command) {
+      /** @type {ClientMessage} */
+      const message = { id: newId(), ...command };
+      return new Promise((done) => {
+        open.set(message.id, { message, done });
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      });
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      removeEventListener('online', now);
+      document.removeEventListener('visibilitychange', visible);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// The scores by round and by source.
+import { finalSteps, roundSteps } from '../play/count.js';
+import { seatName } from '../words/names.js';
+import { players, state } from '../state.js';
+import * as text from '../words/text.js';
+import { h, s } from '../draw/vdom.js';
+
+const { t } = text;
+
+/** One source of points for each part of a column. @param {number} seat */
+function sources(seat) {
+  const { table } = state.game;
+  /** @type {{name: string, points: number, cls: string}[]} */
+  const out = [{ name: t('web.chart.start'), points: table?.rules.start_score ?? 15, cls: 'start' }];
+  for (const round of table?.history ?? []) {
+    const mine = round.seats.find((x) => x.seat === seat);
+    if (mine)
+      out.push({
+        name: t('score.round', { round: round.round }),
+        points: mine.after - mine.before,
+        cls: `r${round.round}`,
+      });
+  }
+  const end = table?.result?.scoring?.seats.find((x) => x.seat === seat);
+  if (end) {
+    out.push({ name: t('score.groups'), points: end.points.groups_total, cls: 'groups' });
+    out.push({ name: t('score.jokers'), points: end.points.jokers, cls: 'jokers' });
+  }
+  const sum = out.reduce((a, b) => a + b.points, 0);
+  const lost = (players()[seat]?.score ?? sum) - sum;
+  if (lost) out.push({ name: t('web.chart.lost'), points: lost, cls: 'lost' });
+  return out;
+}
+
+/** A column for each player, a part for each source. */
+export function chart() {
+  const all = players().map((p) => ({ seat: p.seat, parts: sources(p.seat), score: p.score }));
+  const most = Math.max(30, ...all.map((x) => x.parts.filter((p) => p.points > 0).reduce((a, p) => a + p.points, 0)));
+  const wide = 100;
+  return h(
+    'figure',
+    { class: 'chart' },
+    s(
+      'svg',
+      {
+        viewBox: `0 0 ${all.length * wide} 190`,
+        role: 'img',
+        'aria-label': all
+          .map((x) => `${seatName(x.seat)}: ${x.parts.map((p) => `${p.name} ${p.points}`).join(', ')}`)
+          .join('. '),
+      },
+      all.map((x, i) => {
+        let y = 160;
+        return s(
+          'g',
+          null,
+          x.parts
+            .filter((p) => p.points > 0)
+            .map((p) => {
+              const high = (p.points / most) * 140;
+              y -= high;
+              return s(
+                'rect',
+                { class: `part ${p.cls}`, x: i * wide + 28, y, width: 44, height: Math.max(0, high - 1), rx: 2 },
+                s('title', null, `${p.name}: ${p.points}`),
+              );
+            }),
+          s('text', { class: 'sum', x: i * wide + 50, y: y - 6 }, x.score),
+          s('text', { class: 'who', x: i * wide + 50, y: 178 }, short(seatName(x.seat))),
+        );
+      }),
+    ),
+    h('figcaption', null, legend(all)),
+  );
+}
+
+/** @param {string} name */
+const short = (name) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
+
+/** @param {{parts: {name: string, cls: string}[]}[]} all */
+function legend(all) {
+  const seen = new Map();
+  for (const { parts } of all) for (const p of parts) seen.set(p.cls, p.name);
+  return [...seen].map(([cls, name]) => h('span', { class: 'key' }, h('i', { class: `part ${cls}` }), name));
+}
+
+/** Every step of every scoring as a table. @param {boolean} [open] all of it at once, as on paper */
+export function breakdown(open = false) {
+  const { table } = state.game;
+  if (!table) return null;
+  /** @type {{title: string, by: {seat: number, steps: import('../play/count.js').Step[], after: number}[]}[]} */
+  const blocks = table.history.map((r) => ({
+    title: t('score.round', { round: r.round }),
+    by: r.seats.map((x) => ({ seat: x.seat, steps: roundSteps(x.points), after: x.after })),
+  }));
+  if (table.result?.scoring)
+    blocks.push({
+      title: t('web.final'),
+      by: table.result.scoring.seats.map((x) => ({ seat: x.seat, steps: finalSteps(x.points), after: x.after })),
+    });
+  return h(
+    'div',
+    { class: 'breakdown' },
+    blocks.map((b) =>
+      h(
+        'details',
+        { open },
+        h('summary', null, b.title),
+        h(
+          'div',
+          { class: 'cols' },
+          b.by.map((x) =>
+            h(
+              'table',
+              { class: 'sheet' },
+              h('caption', null, seatName(x.seat)),
+              h(
+                'tbody',
+                null,
+                x.steps
+                  .filter((p) => p.points !== 0)
+                  .map((p) => h('tr', null, h('th', { scope: 'row' }, p.label), h('td', null, text.signed(p.points)))),
+                h('tr', { class: 'sum' }, h('th', { scope: 'row' }, t('score.total')), h('td', null, x.after)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+// The end of a game: who won, how the points came about, whether luck was fair, and another game.
+import * as act from '../play/act.js';
+import { breakdown } from './chart.js';
+import { sentence } from '../words/sentence.js';
+import { mySeats, players, redraw, state } from '../state.js';
+import { t } from '../words/text.js';
+import { seatName } from '../words/names.js';
+import { h } from '../draw/vdom.js';
+
+/** The fairness check in words. */
+function fairness() {
+  const { fair, table } = state.game;
+  if (!table?.fair.seed) return null;
+  if (!fair) return h('p', { class: 'note' }, t('web.fair.unknown'));
+  return h(
+    'p',
+    { class: `fair ${fair.ok ? 'good' : 'bad'}` },
+    h('span', { 'aria-hidden': 'true' }, fair.ok ? '✓ ' : '✗ '),
+    t(
+      fair.ok
+        ? 'web.fair.good'
+        : !fair.commitment
+          ? 'web.fair.commitment'
+          : !fair.luck
+            ? 'web.fair.luck'
+            : 'web.fair.deal',
+    ),
+  );
+}
+
+export function ending() {
+  const { table } = state.game;
+  if (!table) return null;
+  const order = [...players()].sort((a, b) => b.score - a.score);
+  const rematch = async () => {
+    const answer = await act.command({ type: 'rematch' });
+    const id = answer?.table ?? state.game.table?.rematch;
+    if (id) location.assign(`/t/${id}`);
+  };
+  return h(
+    'section',
+    { class: 'bar ending', key: 'ending' },
+    h(
+      'div',
+      { class: 'says' },
+      h('h2', { class: 'sentence', tabindex: '-1' }, sentence().main),
+      h(
+        'ol',
+        { class: 'ranks' },
+        order.map((p) =>
+          h(
+            'li',
+            { class: table.result?.winners.includes(p.seat) ? 'won' : '' },
+            h('span', null, seatName(p.seat)),
+            h('b', null, p.score),
+          ),
+        ),
+      ),
+      fairness(),
+      h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true)),
+    ),
+    h(
+      'div',
+      { class: 'buttons' },
+      h(
+        'div',
+        { class: 'first' },
+        table.rematch
+          ? h('a', { class: 'main', href: `/t/${table.rematch}` }, t('web.rematch_join'))
+          : mySeats().length
+            ? h('button', { type: 'button', class: 'main', onclick: () => void rematch() }, t('web.rematch'))
+            : h('a', { class: 'main', href: '/' }, t('web.home')),
+      ),
+      h(
+        'div',
+        { class: 'rest-buttons' },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'second',
+            onclick: () => {
+              state.game.dialog = { type: 'chart' };
+              redraw();
+            },
+          },
+          t('web.chart.title'),
+        ),
+        h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
+        h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
+        h(
+          'a',
+          { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` },
+          t('web.record'),
+        ),
+      ),
+    ),
+  );
+}

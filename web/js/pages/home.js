@@ -1,0 +1,250 @@
+// The first page: play at once, invite a friend, and what is going on.
+import { Refusal, ask } from '../net/api.js';
+import { icon, put, tile } from '../draw/art.js';
+import { garden } from '../table/garden.js';
+import { errorText } from '../words/refusal.js';
+import { redraw, state } from '../state.js';
+import { topbar } from './topbar.js';
+import * as text from '../words/text.js';
+import { h, s } from '../draw/vdom.js';
+
+/** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
+
+const { t } = text;
+
+/** Makes a table and goes there. @param {any} plan */
+export async function create(plan) {
+  if (state.busy) return;
+  state.busy = true;
+  state.problem = null;
+  redraw();
+  try {
+    const made = await ask('POST', '/api/tables', plan);
+    location.assign(`/t/${made.id}`);
+  } catch (e) {
+    state.problem = e instanceof Refusal ? errorText(e.error) : t('web.error.offline');
+    state.busy = false;
+    redraw();
+  }
+}
+
+/** @param {string} level */
+export const againstBot = (level) =>
+  create({ name: '', seats: [{ who: 'me' }, { who: 'bot', level }], options: { undo: 'last', hints: true } });
+
+const friend = () => create({ name: '', seats: [{ who: 'me' }, { who: 'open' }], options: { access: 'invitation' } });
+
+/** @param {LobbyTable} table @param {string} go */
+function row(table, go) {
+  return h(
+    'li',
+    { key: table.id },
+    h(
+      'a',
+      { href: `/t/${table.id}`, class: table.your_turn ? 'turn' : '' },
+      h(
+        'span',
+        { class: 'names' },
+        table.name ? h('b', null, `${table.name} · `) : null,
+        table.seats.map((x, i) => [
+          i ? ' · ' : '',
+          h(
+            'span',
+            { class: x.won ? 'won' : x.you ? 'you' : '' },
+            x.you ? t('web.you') : (x.name ?? (x.level ? t(`web.level.${x.level}`) : t('web.seat_open'))),
+            x.score !== undefined && x.score !== null ? ` ${x.score}` : '',
+          ),
+        ]),
+      ),
+      h(
+        'span',
+        { class: 'badge' },
+        table.your_turn
+          ? t('turn.yours')
+          : table.stage === 'playing' && table.round
+            ? t('score.round', { round: table.round })
+            : go,
+      ),
+    ),
+  );
+}
+
+/** @param {string} title @param {LobbyTable[]} tables @param {string} go @param {string} none */
+const list = (title, tables, go, none) =>
+  h(
+    'section',
+    { class: 'panel list' },
+    h('h2', null, title),
+    tables.length
+      ? h(
+          'ul',
+          null,
+          tables.map((x) => row(x, go)),
+        )
+      : h('p', { class: 'note' }, none),
+  );
+
+/** A garden in bloom, for the first page. @type {import('../table/garden.js').PlayerView} */
+const BLOOM = {
+  seat: 9,
+  score: 0,
+  passed: false,
+  tiles: [],
+  expansions: [],
+  jokers: 0,
+  outlook: { rounds: [], total: 0 },
+  areas: [0, 1, 2, 3, 4, 5].map((area) => ({
+    area,
+    centre: [0, 0],
+    ground: area === 1 || area === 3 || area === 5 ? 'up' : area === 4 ? 'down' : 'free',
+    petal: 0,
+  })),
+  garden: [
+    ['y1', 1, 0],
+    ['y4', 0, -1],
+    ['b4', 1, -1],
+    ['v4', 2, -2],
+    ['v1', 2, -3],
+    ['b6', 4, -3],
+    ['g2', -1, 0],
+    ['g3', -2, 0],
+    ['v3', -3, 1],
+    ['v2', -4, 1],
+    ['l5', 0, 1],
+    ['l6', 0, 2],
+    ['p6', 1, 3],
+    ['p1', -1, 4],
+    ['y5', -1, 1],
+    ['b5', -2, 2],
+    ['b3', -3, 3],
+  ].map(([kind, q, r]) => ({ kind: String(kind), cell: /** @type {[number, number]} */ ([q, r]), printed: false })),
+};
+
+/** @param {string} key @param {...import('../draw/vdom.js').Kid} pieces */
+const step = (key, ...pieces) =>
+  h(
+    'div',
+    { class: 'panel step' },
+    s('svg', { class: 'art', viewBox: '-140 -60 280 120', 'aria-hidden': 'true' }, ...pieces),
+    h('h2', null, t(`web.how.${key}`)),
+    h('p', null, t(`web.how.${key}_more`)),
+  );
+
+/** The game in three pictures. */
+const how = () =>
+  h(
+    'section',
+    { class: 'how', key: 'how' },
+    step('acquire', tile('b1', -88), tile('b4', 0), tile('b6', 88)),
+    step('place', put('space', -88), tile('y4', 0), put('glow', 88), s('text', { x: 88, y: 10, class: 'gain' }, '+5')),
+    step('score', put('pavilion', -88), put('joker', 0), put('marker', 88, 0, 0.9)),
+  );
+
+/** @param {import('../../../crates/wire/wire.js').Lobby} lobby */
+const lists = (lobby) =>
+  h(
+    'div',
+    { class: 'lists', key: 'lists' },
+    list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine')),
+    list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
+    lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
+    lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null,
+  );
+
+export function homePage() {
+  const { lobby, me, about, busy, problem, unreachable } = state;
+  const levels = about?.levels ?? [];
+  const usual = levels.includes('gardener') ? 'gardener' : (levels[levels.length - 1] ?? 'random');
+  // Who is in a game comes back for it; the explanations are for those who are new. Until it is known who it is,
+  // neither is drawn, so that nothing moves.
+  const back = Boolean(lobby?.mine.length);
+  const known = lobby || unreachable;
+  const games = lobby ? lists(lobby) : null;
+  return [
+    topbar('', null, false),
+    h(
+      'main',
+      { id: 'main', tabindex: '-1', class: back ? 'home back' : 'home', key: 'home' },
+      h(
+        'section',
+        { class: 'hero' },
+        h(
+          'div',
+          { class: 'words' },
+          h('h1', null, t('app.name')),
+          h('p', { class: 'tagline' }, t('web.tagline')),
+          h(
+            'div',
+            { class: 'buttons' },
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'main huge',
+                id: 'play-bot',
+                disabled: busy,
+                onclick: () => void againstBot(usual),
+              },
+              t('web.play_bot'),
+            ),
+            h(
+              'button',
+              { type: 'button', class: 'second huge', id: 'invite', disabled: busy, onclick: () => void friend() },
+              t('web.play_friend'),
+            ),
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'second',
+                id: 'create',
+                onclick: () => {
+                  state.dialog = { type: 'create' };
+                  redraw();
+                },
+              },
+              t('web.create'),
+            ),
+          ),
+          problem ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
+          h(
+            'p',
+            { class: 'note you-are' },
+            me
+              ? [
+                  t('web.you_are'),
+                  ' ',
+                  h(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'name-button',
+                      onclick: () => {
+                        state.dialog = { type: 'name' };
+                        redraw();
+                      },
+                    },
+                    me.name,
+                  ),
+                ]
+              : null,
+          ),
+        ),
+        h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, '')),
+      ),
+      unreachable ? h('p', { class: 'refusal', role: 'status' }, t('web.error.offline'), ' ', t('web.loading')) : null,
+      known
+        ? [
+            back ? [games, how()] : [how(), games],
+            h(
+              'footer',
+              { class: 'foot', key: 'foot' },
+              icon('marker'),
+              h('span', null, t('web.unofficial')),
+              h('a', { href: '/r/' }, t('web.replay.title')),
+            ),
+          ]
+        : null,
+    ),
+  ];
+}

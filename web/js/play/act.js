@@ -1,0 +1,368 @@
+// What clicks and keys do at the table: they put an action together from the document of choices, and send it.
+import { sameCopy, withCopy } from '../table/display.js';
+import * as hex from '../draw/hex.js';
+import { announce } from '../ear/live.js';
+import { errorText, inTheWay, reasonText } from '../words/refusal.js';
+import { settings } from '../settings/settings.js';
+import { canAct, mySeats, players, redraw, state } from '../state.js';
+import * as text from '../words/text.js';
+
+/**
+ * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').Attribute} Attribute
+ * @typedef {import('../../types.js').Reason} Reason
+ * @typedef {import('../../types.js').Cell} Cell
+ */
+
+/** @type {{send: (command: any) => Promise<any>} | null} */
+let line = null;
+
+/** Names the connection that commands go over. @param {typeof line} to */
+export const useLine = (to) => {
+  line = to;
+};
+
+/** Sends any command; a refusal is shown in words. @param {any} command @returns {Promise<any>} */
+export async function command(command) {
+  if (!line) return null;
+  const answer = await line.send(command);
+  if (answer.type === 'refused') {
+    state.game.sending = false;
+    if (answer.error.code !== 'stale') refuse(errorText(answer.error), [], null);
+    redraw();
+    return null;
+  }
+  return answer;
+}
+
+/** @param {string} why @param {Cell[]} cells @param {Cell | null} at */
+function refuse(why, cells, at) {
+  state.game.refusal = { text: why, cells, at };
+  announce(why);
+  redraw();
+}
+
+/** @param {Reason} reason @param {Cell | null} [at] */
+function refuseFor(reason, at = null) {
+  refuse(reasonText(reason), inTheWay(reason), at);
+}
+
+/** Says why nothing can be done now; true if something can. */
+function ready() {
+  const g = state.game;
+  if (canAct()) {
+    g.refusal = null;
+    return true;
+  }
+  const turn = g.table?.state?.turn;
+  if (g.waiting > 0 || g.sending || turn === undefined || mySeats().length === 0) return false;
+  if (g.table?.stage === 'over') refuse(text.t('refusal.game_over'), [], null);
+  else if (!mySeats().includes(turn)) refuseFor({ code: 'not_your_turn', data: { turn } });
+  return false;
+}
+
+/** The mouse is over a hexagon of the display. @param {Copy | null} copy */
+export function point(copy) {
+  state.game.hover = copy ? { kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) } : null;
+  redraw();
+}
+
+/** A possibility at the hexagon is pointed at. @param {Attribute | null} attribute */
+export function preview(attribute) {
+  state.game.preview = attribute;
+  redraw();
+}
+
+/** A hexagon of the display was chosen. @param {Copy} copy */
+export function look(copy) {
+  if (!ready()) return;
+  const g = state.game;
+  const { pick } = g;
+  if (pick.type === 'acquire') {
+    if (pick.take.some((c) => sameCopy(c, copy))) return;
+    const take = withCopy(pick, copy);
+    if (take) {
+      g.pick = { ...pick, take };
+      redraw();
+      return;
+    }
+  }
+  g.preview = null;
+  g.pick = { type: 'look', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
+  redraw();
+}
+
+/** A colour or pattern was chosen at a hexagon. @param {Attribute} attribute @param {Copy} at */
+export function chooseAttribute(attribute, at) {
+  if (!ready()) return;
+  const g = state.game;
+  const choice = g.choices?.acquire.find((a) => a.attribute === attribute);
+  if (!choice) return;
+  if (choice.reason || !choice.takes.length) {
+    if (choice.reason) refuseFor(choice.reason);
+    return;
+  }
+  const take = choice.takes.find((t) => t.some((c) => sameCopy(c, at))) ?? choice.takes[0];
+  g.pick = { type: 'acquire', attribute, take, at: { kind: at.kind, from: at.from, whole: Boolean(at.whole) } };
+  redraw();
+  if (!settings.confirm) void confirm();
+}
+
+/** A tile of storage was chosen. @param {string} kind @param {number} index */
+export function chooseTile(kind, index) {
+  if (!ready()) return;
+  const g = state.game;
+  if (g.pick.type === 'pass') {
+    const on = g.pick.tiles.includes(index);
+    g.pick = { ...g.pick, tiles: on ? g.pick.tiles.filter((i) => i !== index) : [...g.pick.tiles, index] };
+  } else if (g.pick.type === 'place' && g.pick.kind === kind) g.pick = { type: 'none' };
+  else {
+    g.pick = { type: 'place', kind, cell: null, pay: 0 };
+    g.tab = 'garden';
+    const reason = g.choices?.place.find((p) => p.kind === kind)?.reason;
+    if (reason) refuseFor(reason);
+  }
+  redraw();
+}
+
+/** An expansion of storage was chosen. @param {string} kind @param {number} index */
+export function chooseExpansion(kind, index) {
+  if (!ready()) return;
+  const g = state.game;
+  if (g.pick.type === 'pass') {
+    const on = g.pick.expansions.includes(index);
+    g.pick = {
+      ...g.pick,
+      expansions: on ? g.pick.expansions.filter((i) => i !== index) : [...g.pick.expansions, index],
+    };
+  } else if (g.pick.type === 'expand' && g.pick.kind === kind) g.pick = { type: 'none' };
+  else {
+    g.pick = { type: 'expand', kind, area: null, petal: 1, pay: 0 };
+    g.tab = 'garden';
+    const reason = g.choices?.expand.find((p) => p.kind === kind)?.reason;
+    if (reason) refuseFor(reason);
+  }
+  redraw();
+}
+
+/** A cell of the garden was chosen. @param {[number, number]} cell */
+export function chooseCell(cell) {
+  if (!ready()) return;
+  const g = state.game;
+  const { pick, choices } = g;
+  if (!choices) return;
+  if (pick.type === 'place') {
+    const choice = choices.place.find((p) => p.kind === pick.kind);
+    const here = choice?.cells.find((c) => hex.same(c.cell, cell));
+    if (here && choice?.reason) return refuseFor(choice.reason, cell);
+    if (here) {
+      const again = pick.cell && hex.same(pick.cell, cell);
+      g.pick = { ...pick, cell };
+      redraw();
+      if (!settings.confirm && !again) void confirm();
+      return;
+    }
+    const blocked = choice?.blocked.find((c) => hex.same(c.cell, cell));
+    if (blocked) return refuseFor(blocked.reason, cell);
+    const standing = players()[choices.seat].garden.find((x) => hex.same(x.cell, cell));
+    return refuseFor(
+      standing ? { code: 'space_taken', data: { cell, by: standing.kind } } : { code: 'no_such_space', data: { cell } },
+      cell,
+    );
+  }
+  if (pick.type === 'expand') {
+    const where = hex.inArea(cell);
+    if (where && where.petal < 6) return layAt(where.area, where.petal);
+    if (where) return chooseArea(where.area);
+  }
+  return refuse(text.t('web.say.pick_first'), [], null);
+}
+
+/** Lays the chosen expansion in thought. @param {number} area @param {number} petal */
+function layAt(area, petal) {
+  const g = state.game;
+  const { pick, choices } = g;
+  if (pick.type !== 'expand' || !choices) return undefined;
+  const choice = choices.expand.find((p) => p.kind === pick.kind);
+  if (choice?.reason) return refuseFor(choice.reason);
+  const spot = choice?.spots.find((x) => x.area === area && x.petal === petal);
+  if (!spot) {
+    const blocked = choice?.blocked.find((x) => x.area === area && x.petal === petal);
+    if (blocked) return refuseFor(blocked.reason, blocked.cell);
+    return refuseFor({ code: 'area_taken', data: { area } });
+  }
+  g.refusal = null;
+  g.pick = { ...pick, area, petal };
+  return redraw();
+}
+
+/** A free area of the garden was chosen. @param {number} area */
+export function chooseArea(area) {
+  if (!ready()) return;
+  const g = state.game;
+  const { pick, choices } = g;
+  if (!choices) return;
+  if (pick.type === 'expand') {
+    if (pick.area === area) return turn(1);
+    const choice = choices.expand.find((p) => p.kind === pick.kind);
+    if (choice?.reason) return refuseFor(choice.reason);
+    const spots = (choice?.spots ?? []).filter((x) => x.area === area);
+    spots.sort((a, b) => b.preview.rounds + b.preview.groups - a.preview.rounds - a.preview.groups);
+    if (spots.length) return layAt(area, spots[0].petal);
+    const blocked = choice?.blocked.find((x) => x.area === area);
+    if (blocked) refuseFor(blocked.reason, blocked.cell);
+    return;
+  }
+  if (pick.type === 'place')
+    return refuseFor({ code: 'no_such_space', data: { cell: /** @type {Cell} */ (hex.centre(area)) } });
+  if (choices.buy.reason) return refuseFor(choices.buy.reason);
+  g.pick = { type: 'buy', area };
+  redraw();
+}
+
+/** Turns the expansion that is being laid to its next possible place. @param {number} by */
+export function turn(by) {
+  const g = state.game;
+  const { pick, choices } = g;
+  if (pick.type !== 'expand' || pick.area === null || !choices) return;
+  const spots = choices.expand.find((p) => p.kind === pick.kind)?.spots.filter((x) => x.area === pick.area) ?? [];
+  for (let n = 1; n <= 6; n += 1) {
+    const petal = (pick.petal + by * n + 36) % 6;
+    if (spots.some((x) => x.petal === petal)) {
+      g.pick = { ...pick, petal };
+      g.refusal = null;
+      redraw();
+      return;
+    }
+  }
+}
+
+/** Another payment. @param {number} n */
+export function choosePay(n) {
+  const g = state.game;
+  if (g.pick.type === 'place' || g.pick.type === 'expand') g.pick = { ...g.pick, pay: n };
+  g.dialog = null;
+  redraw();
+}
+
+export function startBuy() {
+  if (!ready()) return;
+  const g = state.game;
+  if (g.choices?.buy.reason) return refuseFor(g.choices.buy.reason);
+  g.tab = 'garden';
+  g.pick = { type: 'buy', area: null };
+  return redraw();
+}
+
+export function startPass() {
+  if (!ready()) return;
+  state.game.pick = { type: 'pass', tiles: [], expansions: [] };
+  redraw();
+}
+
+export function cancel() {
+  const g = state.game;
+  g.refusal = null;
+  g.pick =
+    g.pick.type === 'place' && g.pick.cell
+      ? { ...g.pick, cell: null }
+      : g.pick.type === 'expand' && g.pick.area !== null
+        ? { ...g.pick, area: null }
+        : { type: 'none' };
+  redraw();
+}
+
+/** The action that has been put together, if it is complete. @returns {import('../../types.js').Action | null} */
+export function assembled() {
+  const { pick, choices } = state.game;
+  if (!choices) return null;
+  const me = players()[choices.seat];
+  switch (pick.type) {
+    case 'acquire':
+      return { acquire: pick.attribute, take: pick.take };
+    case 'place': {
+      const pay = choices.place.find((p) => p.kind === pick.kind)?.payments[pick.pay];
+      return pick.cell && pay ? { place: pick.kind, cell: pick.cell, pay } : null;
+    }
+    case 'expand': {
+      const pay = choices.expand.find((p) => p.kind === pick.kind)?.payments[pick.pay];
+      return pick.area !== null && pay ? { expand: pick.kind, area: pick.area, petal: pick.petal, pay } : null;
+    }
+    case 'buy':
+      return pick.area === null ? null : { buy: pick.area };
+    case 'pass':
+      return {
+        pass: { tiles: pick.tiles.map((i) => me.tiles[i]), expansions: pick.expansions.map((i) => me.expansions[i]) },
+      };
+    default:
+      return null;
+  }
+}
+
+export async function confirm() {
+  const g = state.game;
+  const action = assembled();
+  if (!action || !canAct() || !g.choices) return;
+  const { at, seat } = g.choices;
+  g.sending = true;
+  redraw();
+  await command({ type: 'act', at, seat, action });
+}
+
+export async function undo() {
+  const g = state.game;
+  if (!g.table?.undo) return;
+  await command({ type: 'undo', at: g.table.number, to: g.table.undo.to });
+}
+
+export async function askHint() {
+  const answer = await command({ type: 'hint' });
+  const g = state.game;
+  if (!answer?.hint || !g.choices) return;
+  g.hint = answer.hint;
+  g.pick = pickOf(answer.hint, g.choices);
+  redraw();
+}
+
+/**
+ * What would have to be picked for this action.
+ * @param {import('../../types.js').Action} action @param {import('../../types.js').Choices} choices
+ * @returns {import('../../types.js').Pick}
+ */
+function pickOf(action, choices) {
+  const index = (
+    /** @type {import('../../types.js').Payment[]} */ of,
+    /** @type {import('../../types.js').Payment} */ pay,
+  ) =>
+    Math.max(
+      0,
+      of.findIndex(
+        (p) =>
+          JSON.stringify([p.tiles, p.expansions, p.jokers]) === JSON.stringify([pay.tiles, pay.expansions, pay.jokers]),
+      ),
+    );
+  if ('acquire' in action)
+    return {
+      type: 'acquire',
+      attribute: action.acquire,
+      take: action.take,
+      at: { kind: action.take[0].kind, from: action.take[0].from, whole: Boolean(action.take[0].whole) },
+    };
+  if ('place' in action)
+    return {
+      type: 'place',
+      kind: action.place,
+      cell: action.cell,
+      pay: index(choices.place.find((p) => p.kind === action.place)?.payments ?? [], action.pay),
+    };
+  if ('expand' in action)
+    return {
+      type: 'expand',
+      kind: action.expand,
+      area: action.area,
+      petal: action.petal,
+      pay: index(choices.expand.find((p) => p.kind === action.expand)?.payments ?? [], action.pay),
+    };
+  if ('buy' in action) return { type: 'buy', area: action.buy };
+  return { type: 'pass', tiles: [], expansions: [] };
+}

@@ -1,0 +1,89 @@
+// Whose turn it is, for those who look elsewhere: the title, the sign in the tab, a sound, a message, and the next game
+// that waits.
+import { ask } from '../net/api.js';
+import { seatName } from '../words/names.js';
+import { settings } from '../settings/settings.js';
+import { play } from '../settings/sounds.js';
+import { mySeats, redraw, state } from '../state.js';
+import { t } from '../words/text.js';
+
+/** Whether this table waits for us. */
+function ours() {
+  const { table } = state.game;
+  const turn = table?.state?.turn;
+  return table?.stage === 'playing' && turn !== undefined && mySeats().includes(turn);
+}
+
+/** The other games that wait for us. */
+const others = () => (state.lobby?.mine ?? []).filter((x) => x.your_turn && x.id !== state.game.table?.id);
+
+/** What the page is called. */
+function title() {
+  const { table } = state.game;
+  const name = t('app.name');
+  if (!table) return others().length ? `● ${t('turn.yours')} · ${name}` : name;
+  const turn = table.state?.turn;
+  if (table.stage === 'playing' && turn !== undefined)
+    return ours() ? `● ${t('turn.yours')} · ${name}` : `${t('turn.other', { name: seatName(turn) })} · ${name}`;
+  return table.name ? `${table.name} · ${name}` : name;
+}
+
+let waited = false;
+let over = false;
+let known = false;
+
+/** A message outside the page, if it was allowed and nobody is looking. */
+async function message() {
+  if (!settings.notify || !document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted')
+    return;
+  const how = {
+    body: t('web.notify.turn'),
+    icon: '/art/icon-192.png',
+    tag: `turn-${state.game.table?.id}`,
+    data: { url: location.pathname },
+  };
+  const called = state.game.table?.name || t('app.name');
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (worker) await worker.showNotification(called, how).catch(() => null);
+  else new Notification(called, how).onclick = () => focus();
+}
+
+/** Says it wherever it is to be said; called after every drawing. */
+export function tell() {
+  const now = ours();
+  const done = state.game.table?.stage === 'over';
+  const called = title();
+  if (document.title !== called) document.title = called;
+  const sign = now || (!state.game.table && others().length > 0) ? '/art/sign-turn.svg' : '/art/sign.svg';
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+  if (link && link.getAttribute('href') !== sign) link.setAttribute('href', sign);
+  // What was so when the page opened is no news.
+  if (known && now && !waited) {
+    play('turn');
+    void message();
+  }
+  if (known && done && !over) play('over');
+  known ||= state.game.table !== null;
+  waited = now;
+  over = done;
+}
+
+/** Looks now and then for other games that wait, while we wait ourselves. */
+export function watch() {
+  const look = async () => {
+    if (document.hidden || !mySeats().length) return;
+    state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);
+    redraw();
+  };
+  setTimeout(look, 1500);
+  setInterval(look, 20000);
+}
+
+/**
+ * The next game that waits for us, for the bar on top of a table: the first page lists them.
+ * @returns {{href: string, n: number} | null}
+ */
+export function nextGame() {
+  const all = others();
+  return state.game.table && all.length && !ours() ? { href: `/t/${all[0].id}`, n: all.length } : null;
+}

@@ -1,0 +1,109 @@
+// What a person likes, kept in this browser.
+
+/**
+ * @typedef {'system' | 'light' | 'dark'} ThemeChoice
+ * @typedef {{
+ *   language: string, theme: ThemeChoice, contrast: 'system' | 'normal' | 'high', size: 1 | 2 | 3,
+ *   numerals: 'first' | 'on' | 'off', marks: boolean, motion: 'normal' | 'quick' | 'none', pace: number,
+ *   sounds: boolean, confirm: boolean, notify: boolean,
+ * }} Settings
+ */
+
+/** Milliseconds that each move of the others is shown for; 0 skips them. */
+export const PACES = [2400, 1300, 650, 0];
+
+/** In so many games the numerals are there to learn by. */
+const FIRST_GAMES = 3;
+
+/** @type {Readonly<Settings>} */
+const DEFAULTS = {
+  language: '',
+  theme: 'system',
+  contrast: 'system',
+  size: 1,
+  numerals: 'first',
+  marks: true,
+  motion: 'normal',
+  pace: 1,
+  sounds: false,
+  confirm: true,
+  notify: false,
+};
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS };
+
+/** @param {string} key @param {any} otherwise */
+function kept(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
+  } catch {
+    // A browser that keeps nothing, or nonsense in it.
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {any} value */
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // It lasts until the page is left.
+  }
+}
+
+// Only what we know, and only of the kind that we know.
+for (const [key, value] of Object.entries(kept('quinta.settings', {}))) {
+  if (key in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (key)])
+    Object.assign(settings, { [key]: value });
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const contrast = matchMedia('(prefers-contrast: more)');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** The games played in this browser, as far as they matter. @type {string[]} */
+let games = kept('quinta.games', []);
+
+/** Remembers that we play in this game. @param {string} table */
+export function played(table) {
+  if (games.includes(table) || games.length > FIRST_GAMES) return;
+  games = [...games, table];
+  keep('quinta.games', games);
+  apply();
+}
+
+const numerals = () => settings.numerals === 'on' || (settings.numerals === 'first' && games.length <= FIRST_GAMES);
+
+/** Shows the settings on the page. */
+export function apply() {
+  const on = document.documentElement.dataset;
+  on.theme = settings.theme === 'dark' || (settings.theme === 'system' && dark.matches) ? 'dark' : 'light';
+  on.contrast =
+    settings.contrast === 'high' || (settings.contrast === 'system' && contrast.matches) ? 'high' : 'normal';
+  on.size = String(settings.size);
+  on.numerals = numerals() ? 'on' : 'off';
+  on.marks = settings.marks ? 'on' : 'off';
+  on.motion = stillness() ? 'none' : settings.motion;
+}
+
+/** Changes settings and keeps them. @param {Partial<Settings>} changes */
+export function change(changes) {
+  Object.assign(settings, changes);
+  keep('quinta.settings', settings);
+  apply();
+}
+
+/** All as at the beginning; the language stays what it is read in. */
+export const reset = () => change({ ...DEFAULTS, language: settings.language });
+
+/** Whether the system asks for little motion. */
+export const calmSystem = () => still.matches;
+
+/** Whether nothing may move. */
+export const stillness = () => still.matches || settings.motion === 'none';
+
+/** How much longer or shorter a flight takes than usual. */
+export const haste = () => (settings.motion === 'quick' ? 0.5 : 1);
+
+for (const question of [dark, contrast, still]) question.addEventListener('change', apply);

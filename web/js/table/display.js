@@ -1,0 +1,278 @@
+// The display: the stack, what lies around it, and what pointing at a hexagon would take.
+import { offerName, slotName } from '../ear/aloud.js';
+import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from '../draw/art.js';
+import { DIRECTIONS, position } from '../draw/hex.js';
+import { reasonText } from '../words/refusal.js';
+import { phone } from '../draw/screen.js';
+import { canAct, state } from '../state.js';
+import * as text from '../words/text.js';
+import { h, s } from '../draw/vdom.js';
+
+/**
+ * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').Attribute} Attribute
+ * @typedef {{
+ *   onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void,
+ *   onAttribute: (attribute: Attribute, at: Copy) => void, onClose: () => void,
+ *   onPreview: (attribute: Attribute | null) => void,
+ * }} Acts
+ */
+
+/** On which petals the tiles lie. */
+const PLACES = [2, 1, 4, 5, 3, 0];
+
+/** @param {Copy} a @param {Copy} b */
+export const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
+
+/** The two attributes of a kind. @param {string} kind @returns {Attribute[]} */
+export const attributesOf = (kind) => /** @type {any} */ ([kind[0], Number(kind[1])]);
+
+/** What the possibility that is pointed at would take. @returns {Copy[] | null} */
+export function previewed() {
+  const { pick, preview, choices } = state.game;
+  if (pick.type !== 'look' || preview === null) return null;
+  const choice = choices?.acquire.find((a) => a.attribute === preview);
+  return choice && !choice.reason
+    ? (choice.takes.find((take) => take.some((c) => sameCopy(c, pick))) ?? choice.takes[0] ?? null)
+    : null;
+}
+
+/**
+ * What would be taken if this copy were taken instead of another of its kind; nothing where that does not fit.
+ * @param {{attribute: Attribute, take: Copy[]}} pick @param {Copy} copy @returns {Copy[] | null}
+ */
+export function withCopy(pick, copy) {
+  // A tile for the same tile elsewhere needs no other room: that goes also where there are more sets of copies than the
+  // server lists.
+  const twin = pick.take.findIndex((c) => c.kind === copy.kind && Boolean(c.whole) === Boolean(copy.whole));
+  if (twin >= 0) return pick.take.map((c, i) => (i === twin ? { ...c, from: copy.from } : c));
+  // Otherwise the set that has it and differs least.
+  const likeness = (/** @type {Copy[]} */ take) => take.filter((c) => pick.take.some((d) => sameCopy(c, d))).length;
+  const takes = state.game.choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes ?? [];
+  return (
+    takes.filter((take) => take.some((c) => sameCopy(c, copy))).sort((a, b) => likeness(b) - likeness(a))[0] ?? null
+  );
+}
+
+/** What is lit: by the colour, by the pattern, or taken. @param {Copy} copy @returns {string} */
+function light(copy) {
+  const { pick, hover, hint } = state.game;
+  if (pick.type === 'acquire') {
+    if (pick.take.some((c) => sameCopy(c, copy))) return 'taken';
+    return withCopy(pick, copy) ? 'other' : 'dim';
+  }
+  const shown = previewed();
+  if (shown) return shown.some((c) => sameCopy(c, copy)) ? 'taken' : 'dim';
+  const at = pick.type === 'look' ? pick : pick.type === 'none' ? hover : null;
+  if (!at) {
+    if (hint && 'acquire' in hint && pick.type === 'none')
+      return hint.take.some((c) => sameCopy(c, copy)) ? 'hinted' : '';
+    return pick.type === 'none' ? '' : 'rest';
+  }
+  const [colour, pattern] = attributesOf(at.kind);
+  const own = copy.kind === at.kind;
+  if (own) return sameCopy(copy, { ...at }) ? 'pointed' : 'both';
+  if (copy.kind[0] === colour) return 'by-colour';
+  return Number(copy.kind[1]) === pattern ? 'by-pattern' : 'dim';
+}
+
+/** A hexagon on offer. @param {Copy} copy @param {number} x @param {number} y @param {number} nth @param {Acts} acts */
+function offer(copy, x, y, nth, acts) {
+  const cls = light(copy);
+  const label = offerName(copy);
+  const { pick } = state.game;
+  const pressed =
+    pick.type === 'acquire' ? String(cls === 'taken') : pick.type === 'look' && sameCopy(copy, pick) ? 'true' : null;
+  return s(
+    'g',
+    {
+      class: `offer ${cls}`,
+      key: `${copy.kind}-${copy.whole ? 'w' : nth}`,
+      role: 'button',
+      tabindex: '-1',
+      'aria-label': label,
+      'aria-pressed': pressed,
+      'data-spot': `slot-${copy.from}-${copy.kind}${copy.whole ? 'w' : ''}`,
+      'data-offer': copy.kind,
+      'data-stop': `${copy.from}-${copy.kind}-${copy.whole ? 'w' : nth}`,
+      onclick: () => acts.onLook(copy),
+      onpointerenter: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(copy),
+      onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(null),
+    },
+    s('title', null, label),
+    copy.whole ? s('circle', { class: 'halo', cx: 0, cy: 0, r: 128 }) : null,
+    tile(copy.kind, x, y, copy.whole ? 0.95 : 1, cls === 'taken' || cls === 'pointed' || cls === 'hinted'),
+    cls === 'by-colour' || cls === 'both' ? s('circle', { class: 'sign', cx: x - 26, cy: y - 34, r: 9 }) : null,
+    cls === 'by-pattern' || cls === 'both'
+      ? s('rect', { class: 'sign', x: x + 18, y: y - 42, width: 16, height: 16, rx: 3 })
+      : null,
+    cls === 'other' ? s('circle', { class: 'swap', cx: x, cy: y, r: 46 }) : null,
+    s('path', { class: 'focus-ring', d: outline(x, y, 46) }),
+  );
+}
+
+/**
+ * One of the two possibilities at a hexagon.
+ * @param {Attribute} attribute @param {Copy} at @param {Acts} acts
+ */
+function option(attribute, at, acts) {
+  const { choices, table, pick } = state.game;
+  const choice = choices?.acquire.find((a) => a.attribute === attribute);
+  const label = text.t('web.all_of', { attribute: text.attribute(attribute) });
+  const head = [icon(attributePiece(attribute)), h('span', { class: 'what' }, label)];
+  if (!choice) return h('div', { class: 'option still' }, head);
+  const take = choice.takes[0] ?? choice.kinds.map((k) => k.copies[0]);
+  const fits = choice.reason
+    ? reasonText(choice.reason)
+    : text.t('web.room_after', {
+        tiles: choice.tile_room,
+        places: table?.rules.tile_places ?? 12,
+        expansions: choice.expansion_room,
+      });
+  const on = pick.type === 'acquire' && pick.attribute === attribute;
+  return h(
+    'button',
+    {
+      class: `option${on ? ' on' : ''}`,
+      type: 'button',
+      'data-attribute': attribute,
+      'data-stop': String(attribute),
+      'aria-disabled': choice.reason ? 'true' : null,
+      'aria-pressed': on ? 'true' : null,
+      onclick: () => acts.onAttribute(attribute, at),
+      onpointerenter: () => acts.onPreview(attribute),
+      onpointerleave: () => acts.onPreview(null),
+      onfocus: () => acts.onPreview(attribute),
+      onblur: () => acts.onPreview(null),
+    },
+    h('span', { class: 'row' }, head),
+    h(
+      'span',
+      { class: 'row takes' },
+      take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind))),
+      h('span', { class: 'unseen' }, `${text.list(take.map((c) => text.thing(c.kind, c.whole)))}.`),
+    ),
+    h('span', { class: choice.reason ? 'no' : 'fits' }, fits),
+  );
+}
+
+/** The card at the hexagon that is pointed at. @param {Copy} at @param {boolean} pinned @param {Acts} acts */
+function card(at, pinned, acts) {
+  return h(
+    'div',
+    {
+      class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`,
+      role: 'group',
+      'aria-label': text.t('action.acquire.title'),
+      'data-zone': pinned ? 'options' : null,
+    },
+    pinned
+      ? h(
+          'button',
+          { class: 'close', type: 'button', 'aria-label': text.t('action.cancel'), onclick: acts.onClose },
+          '×',
+        )
+      : null,
+    attributesOf(at.kind).map((a) => option(a, at, acts)),
+    pinned && state.game.pick.type === 'acquire' && choosable()
+      ? h('p', { class: 'note' }, text.t('web.copies'))
+      : null,
+  );
+}
+
+/** Whether another copy could be taken. */
+function choosable() {
+  const { pick, choices } = state.game;
+  return (
+    pick.type === 'acquire' && (choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes.length ?? 0) > 1
+  );
+}
+
+/** How many expansions lie in each column of a phone. @type {Record<number, number[]>} */
+const COLUMNS = {
+  1: [1],
+  2: [1, 1],
+  3: [1, 1, 1],
+  4: [1, 2, 1],
+  5: [2, 1, 2],
+  6: [2, 2, 2],
+  7: [2, 3, 2],
+  8: [3, 2, 3],
+};
+
+/**
+ * Where expansions lie on a small screen, row by row, in units of their drawing: columns that reach into each other's
+ * gaps.
+ * @param {number[]} columns
+ */
+function honeycomb(columns) {
+  const rows = Math.max(...columns);
+  const zigzag = columns.length > 1 && columns.every((k) => k === rows) && rows * columns.length !== 2;
+  const wide = 284 + 226 * (columns.length - 1);
+  const high = 262 * (rows + (zigzag ? 0.5 : 0)) + 34;
+  const spots = columns.flatMap((k, c) =>
+    Array.from({ length: k }, (_, r) => ({
+      x: 226 * c,
+      y: 262 * (r + (rows - k) / 2 + (zigzag && c === 1 ? 0.5 : 0)),
+    })),
+  );
+  return { wide, high, spots: spots.sort((a, b) => a.y - b.y || a.x - b.x) };
+}
+
+/** @param {Acts} acts */
+export function display(acts) {
+  const { table, pick, hover } = state.game;
+  const view = table?.state?.display;
+  if (!view) return null;
+  const stacked = view.slots.filter((x) => x.face === 'stack').length;
+  const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
+  const at =
+    pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
+  const comb = honeycomb(
+    phone.matches
+      ? (COLUMNS[shown.length] ?? COLUMNS[8])
+      : [Math.ceil(shown.length / 2), Math.floor(shown.length / 2)].filter((k) => k > 0),
+  );
+  return h(
+    'div',
+    {
+      class: `slots n${Math.max(shown.length, 1)}`,
+      'data-zone': 'display',
+      style: { '--wide': comb.wide, '--high': comb.high },
+    },
+    shown.map((slot, i) => {
+      const top = slot.slot === view.top;
+      const rest = top ? stacked - 1 : 0;
+      return h(
+        'div',
+        {
+          class: `slot${top ? ' top' : ''}`,
+          key: `slot-${slot.slot}`,
+          'data-spot': `slot-${slot.slot}`,
+          style: { '--x': comb.spots[i]?.x ?? 0, '--y': comb.spots[i]?.y ?? 0 },
+        },
+        s(
+          'svg',
+          { viewBox: '-142 -138 284 296', role: 'group', 'aria-label': slotName(slot, rest) },
+          top ? s('title', null, text.t('web.stack_of', { n: rest })) : null,
+          Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),
+          slot.face === 'up' && slot.kind ? put('expansion-front') : put('expansion-back'),
+          top && rest > 0 ? s('text', { class: 'more', x: 0, y: 10 }, `+${rest}`) : null,
+          slot.face === 'up' && slot.kind
+            ? offer({ kind: slot.kind, from: slot.slot, whole: true }, ...position(DIRECTIONS[1]), 0, acts)
+            : null,
+          slot.tiles.map((kind, n) =>
+            offer({ kind, from: slot.slot }, ...position(DIRECTIONS[PLACES[n % 6]]), n, acts),
+          ),
+        ),
+        at && at.from === slot.slot
+          ? h(
+              'div',
+              { class: `anchor${i % 2 ? ' right' : ''}${i >= 4 ? ' low' : ''}` },
+              card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts),
+            )
+          : null,
+      );
+    }),
+  );
+}

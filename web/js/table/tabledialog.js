@@ -1,0 +1,209 @@
+// What opens over a table: a garden made large, all payments, what is left, phrases, the menu.
+import * as act from '../play/act.js';
+import { payIcons } from './bar.js';
+import { breakdown, chart } from '../pages/chart.js';
+import { dialog } from '../draw/dialog.js';
+import { garden } from './garden.js';
+import { seatName } from '../words/names.js';
+import * as panels from './panels.js';
+import { mySeats, players, redraw, state } from '../state.js';
+import { smallStorage } from './storage.js';
+import * as text from '../words/text.js';
+import { h } from '../draw/vdom.js';
+
+const { t } = text;
+
+function close() {
+  state.game.dialog = null;
+  redraw();
+}
+
+export function tableDialog() {
+  const d = state.game.dialog;
+  if (!d) return null;
+  switch (d.type) {
+    case 'garden': {
+      const player = players()[d.seat];
+      return dialog(
+        { key: 'd-garden', title: t('web.garden_of', { name: seatName(d.seat) }), wide: true, onClose: close },
+        h(
+          'div',
+          { class: 'large' },
+          garden(player, seatName(d.seat), { grid: true }),
+          h(
+            'div',
+            { class: 'beside' },
+            panels.score(player),
+            smallStorage(player),
+            h('h3', null, t('web.outlook')),
+            panels.outlook(d.seat),
+          ),
+        ),
+      );
+    }
+    case 'payments':
+      return dialog({ key: 'd-pay', title: t('web.pay.title'), onClose: close }, allPayments());
+    case 'counts':
+      return dialog({ key: 'd-counts', title: t('web.counts'), wide: true, onClose: close }, panels.counts());
+    case 'outlook':
+      return dialog({ key: 'd-outlook', title: t('web.outlook'), onClose: close }, panels.outlook(d.seat));
+    case 'log':
+      return dialog({ key: 'd-log', title: t('web.log'), onClose: close }, panels.log());
+    case 'chart':
+      return dialog({ key: 'd-chart', title: t('web.chart.title'), wide: true, onClose: close }, chart(), breakdown());
+    case 'phrases':
+      return dialog(
+        { key: 'd-say', title: t('web.say_something'), onClose: close },
+        h(
+          'div',
+          { class: 'phrases' },
+          (state.about?.phrases ?? []).map((phrase) =>
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'second',
+                onclick: () => {
+                  close();
+                  void act.command({ type: 'say', phrase });
+                },
+              },
+              t(`phrase.${phrase}`),
+            ),
+          ),
+        ),
+      );
+    case 'menu':
+      return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu());
+    case 'sure':
+      return dialog(
+        { key: 'd-sure', title: t('web.sure'), onClose: close },
+        h('p', null, d.text),
+        h(
+          'div',
+          { class: 'buttons' },
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'main',
+              onclick: () => {
+                close();
+                void act.command(d.command);
+              },
+            },
+            d.label,
+          ),
+          h('button', { type: 'button', class: 'second', onclick: close }, t('action.cancel')),
+        ),
+      );
+    default:
+      return null;
+  }
+}
+
+function allPayments() {
+  const { pick, choices } = state.game;
+  const of =
+    pick.type === 'place'
+      ? choices?.place.find((p) => p.kind === pick.kind)
+      : pick.type === 'expand'
+        ? choices?.expand.find((p) => p.kind === pick.kind)
+        : null;
+  if (!of || (pick.type !== 'place' && pick.type !== 'expand')) return null;
+  return h(
+    'div',
+    { class: 'payments all' },
+    of.payments.map((pay, n) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: `payment${pick.pay === n ? ' on' : ''}`,
+          'aria-label': text.payment(pay),
+          onclick: () => act.choosePay(n),
+        },
+        payIcons(pay),
+      ),
+    ),
+  );
+}
+
+function menu() {
+  const { table, you, presence } = state.game;
+  if (!table) return null;
+  const seats = mySeats();
+  const playing = table.stage === 'playing';
+  const me = seats.length ? table.seats[seats[0]] : null;
+  const item = (/** @type {string} */ label, /** @type {() => void} */ go) =>
+    h('li', null, h('button', { type: 'button', class: 'second', onclick: go }, label));
+  const ask = (/** @type {string} */ textOf, /** @type {string} */ label, /** @type {any} */ command) => () => {
+    state.game.dialog = { type: 'sure', text: textOf, label, command };
+    redraw();
+  };
+  const away =
+    playing && seats.length
+      ? table.seats.filter(
+          (x) =>
+            x.who === 'person' &&
+            !seats.includes(x.seat) &&
+            !x.played_by &&
+            (presence?.gone.includes(x.seat) || x.timed_out || x.resigned),
+        )
+      : [];
+  return h(
+    'ul',
+    { class: 'menu' },
+    item(t('web.help'), () => {
+      state.game.dialog = null;
+      state.dialog = { type: 'help' };
+      redraw();
+    }),
+    item(t('web.chart.title'), () => {
+      state.game.dialog = { type: 'chart' };
+      redraw();
+    }),
+    item(t('web.log'), () => {
+      state.game.dialog = { type: 'log' };
+      redraw();
+    }),
+    h(
+      'li',
+      null,
+      h(
+        'a',
+        { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` },
+        t('web.record'),
+      ),
+    ),
+    item(t('web.copy_link'), () => {
+      const code = you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : '';
+      void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}`);
+    }),
+    away.flatMap((x) => [
+      item(t('web.take_over', { name: seatName(x.seat) }), () => {
+        close();
+        void act.command({ type: 'take_over', seat: x.seat, level: 'gardener' });
+      }),
+      item(
+        t('web.abandon', { name: seatName(x.seat) }),
+        ask(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),
+      ),
+    ]),
+    me?.who === 'person' && me.played_by
+      ? item(t('web.return'), () => {
+          close();
+          void act.command({ type: 'return' });
+        })
+      : null,
+    playing && seats.length
+      ? [
+          item(me?.who === 'person' && me.wants_end ? t('web.end_refuse') : t('web.end_offer'), () => {
+            close();
+            void act.command({ type: 'offer_end', agrees: !(me?.who === 'person' && me.wants_end) });
+          }),
+          item(t('web.resign'), ask(t('web.sure_resign'), t('web.resign'), { type: 'resign' })),
+        ]
+      : null,
+  );
+}

@@ -1,0 +1,116 @@
+// What happened, in words.
+import { seatName } from './names.js';
+import { state } from '../state.js';
+import * as text from './text.js';
+
+/** @typedef {import('../../types.js').NumberedEvent} NumberedEvent */
+
+const { t } = text;
+
+/** An event's sentences; none for what needs no word. @param {NumberedEvent['event']} event @returns {string[]} */
+export function words(event) {
+  const name = 'seat' in event ? seatName(event.seat) : '';
+  switch (event.type) {
+    case 'acquired':
+      return [
+        t('log.acquire', {
+          name,
+          attribute: text.attribute(event.attribute),
+          things: text.list(event.take.map((c) => text.thing(c.kind, c.whole))),
+        }),
+      ];
+    case 'placed':
+      return [
+        t('log.place', { name, kind: text.kind(event.kind), cell: text.cell(event.cell) }),
+        ...paid(event),
+        ...jokers(name, event),
+      ];
+    case 'expanded':
+      return [
+        t('log.expand', { name, kind: text.kind(event.kind), cell: text.cell(event.cell) }),
+        ...paid(event),
+        ...jokers(name, event),
+      ];
+    case 'bought':
+      return [t('log.buy', { name, n: event.cost, area: text.area(event.area) })];
+    case 'passed':
+      return passed(name, event);
+    case 'drawn':
+      return event.spread ? [t('log.none_drawn')] : [t('log.drawn', { things: text.list(event.tiles.map(text.kind)) })];
+    case 'turned':
+      return [t('log.turned', { thing: text.thing(event.kind, true) })];
+    case 'sat':
+      return [t('web.log.sat', { name: event.name })];
+    case 'left':
+      return [t('web.log.left', { number: event.seat + 1 })];
+    case 'bot_sat':
+      return [t('web.log.sat', { name: t(`web.level.${event.level}`) })];
+    case 'started':
+      return [t('web.log.started', { name: seatName(event.first) })];
+    case 'undone':
+      return [t('web.log.undone', { name })];
+    case 'timed_out':
+      return [t('web.log.timed_out', { name })];
+    case 'resigned':
+      return [t('web.log.resigned', { name })];
+    case 'taken_over':
+      return [t('web.log.taken_over', { name })];
+    case 'returned':
+      return [t('web.log.returned', { name })];
+    case 'end_offered':
+      return [t(event.agrees ? 'web.log.end_offered' : 'web.log.end_refused', { name })];
+    case 'said':
+      return [`${name}: ${t(`phrase.${event.phrase}`)}`];
+    default:
+      return [];
+  }
+}
+
+/** @param {{pay: import('../../types.js').Payment}} event */
+function paid({ pay }) {
+  const things = text.payment(pay);
+  return things ? [t('log.paid', { things })] : [];
+}
+
+/** @param {string} name @param {{surrounded: {feature: string}[], jokers_gained: number, jokers_lost: number}} event */
+function jokers(name, event) {
+  const out = [];
+  if (event.surrounded.length)
+    out.push(
+      t('log.surrounded', {
+        name,
+        n: event.jokers_gained,
+        features: text.list(event.surrounded.map((x) => t(`feature.${x.feature}`))),
+      }),
+    );
+  if (event.jokers_lost) out.push(t('log.jokers_lost', { n: event.jokers_lost }));
+  return out;
+}
+
+/** @param {string} name @param {Extract<NumberedEvent['event'], {type: 'passed'}>} event */
+function passed(name, event) {
+  const things = text.payment(event.discard);
+  const out = [];
+  if (things) out.push(t('log.pass_discarding', { name, things, n: event.loss }));
+  else if (event.marker) out.push(t('log.first_player', { name, n: event.loss }));
+  else out.push(t('log.pass', { name }));
+  if (event.round)
+    for (const seat of event.round.seats)
+      out.push(t('log.round_score', { round: event.round.round, name: seatName(seat.seat), n: seat.points.total }));
+  return out;
+}
+
+/** The events that still count: what was taken back is left out. @returns {NumberedEvent[]} */
+export function counting() {
+  /** @type {NumberedEvent[]} */
+  let kept = [];
+  for (const one of state.game.events) {
+    if (one.event.type === 'undone') {
+      const { to } = one.event;
+      const game = new Set(['acquired', 'placed', 'expanded', 'bought', 'passed', 'drawn', 'turned']);
+      kept = kept.filter((x) => x.number <= to || !game.has(x.event.type));
+    }
+    kept.push(one);
+  }
+  return kept;
+}

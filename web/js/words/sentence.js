@@ -1,0 +1,105 @@
+// The one sentence of the action bar.
+import { gains } from '../ear/aloud.js';
+import { seatName, seatTitle } from './names.js';
+import { phone, touch } from '../draw/screen.js';
+import { mySeats, players, state } from '../state.js';
+import * as text from './text.js';
+
+const { t } = text;
+
+/** The value of what a pass would discard. */
+export function discardLoss() {
+  const { pick, choices } = state.game;
+  if (pick.type !== 'pass' || !choices) return 0;
+  const me = players()[choices.seat];
+  const kinds = [...pick.tiles.map((i) => me.tiles[i]), ...pick.expansions.map((i) => me.expansions[i])];
+  return kinds.reduce((sum, k) => sum + Number(k?.[1] ?? 0), 0) + choices.pass.marker_cost;
+}
+
+/** What a placement would bring, as a line. @param {{rounds: number, groups: number, jokers: number}} of */
+const line = (of) => text.capital(gains(of).join(' · '));
+
+/** @returns {{main: string, more?: string}} */
+export function sentence() {
+  const g = state.game;
+  const { table, pick, choices, following } = g;
+  if (!table?.state) return { main: '' };
+  if (g.waiting > 0 && following) return { main: following.text };
+  if (table.stage === 'over') return over();
+  if (!choices || g.sending) return waiting();
+  const hot = mySeats().length > 1;
+  const kind = 'kind' in pick ? text.kind(pick.kind) : '';
+  const cost = 'kind' in pick ? Number(pick.kind[1]) : 0;
+  switch (pick.type) {
+    case 'none':
+      if (choices.pass.only) return { main: t('web.say.only_pass') };
+      return {
+        main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'),
+        more: t(phone.matches || touch.matches ? 'web.say.idle_touch' : 'web.say.idle'),
+      };
+    case 'look':
+      return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
+    case 'acquire':
+      return {
+        main: t('web.say.acquire', { attribute: text.attribute(pick.attribute) }),
+        more: text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole)))),
+      };
+    case 'place': {
+      const choice = choices.place.find((p) => p.kind === pick.kind);
+      if (!pick.cell)
+        return {
+          main: t('web.say.place', { kind }),
+          more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }),
+        };
+      const at = choice?.cells.find((c) => c.cell[0] === pick.cell?.[0] && c.cell[1] === pick.cell?.[1]);
+      return { main: t('web.say.place_here', { kind }), more: at ? line(at.preview) : undefined };
+    }
+    case 'expand': {
+      const choice = choices.expand.find((p) => p.kind === pick.kind);
+      if (pick.area === null)
+        return {
+          main: t('web.say.expand', { kind }),
+          more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }),
+        };
+      const at = choice?.spots.find((x) => x.area === pick.area && x.petal === pick.petal);
+      return { main: t('web.say.expand_here', { kind }), more: at ? line(at.preview) : t('web.say.turn') };
+    }
+    case 'buy':
+      return { main: t('web.say.buy', { n: choices.buy.cost }), more: t('action.buy.hint', { n: choices.buy.cost }) };
+    case 'pass': {
+      const loss = discardLoss();
+      const what = choices.pass.takes_marker
+        ? t('web.say.pass_first', { n: choices.pass.marker_cost })
+        : choices.pass.ends_round
+          ? t('web.say.pass_last')
+          : t('web.say.pass_more');
+      return { main: loss ? t('web.say.pass_loss', { n: loss }) : t('web.say.pass'), more: what };
+    }
+    default:
+      return { main: '' };
+  }
+}
+
+function waiting() {
+  const { table, presence, sending } = state.game;
+  const turn = table?.state?.turn ?? 0;
+  if (sending) return { main: t('web.sending') };
+  if (presence?.thinking.includes(turn)) return { main: t('web.say.thinking', { name: seatTitle(turn) }) };
+  return {
+    main: t('turn.other', { name: seatTitle(turn) }),
+    more: mySeats().length === 0 ? t('web.say.watching') : undefined,
+  };
+}
+
+function over() {
+  const { table } = state.game;
+  const result = table?.result;
+  if (!result || result.winners.length === 0) return { main: t('web.result.agreed') };
+  const n = players()[result.winners[0]]?.score ?? 0;
+  return {
+    main:
+      result.winners.length > 1
+        ? t('result.tie', { names: text.list(result.winners.map(seatName)), n })
+        : t('result.win', { name: seatName(result.winners[0]), n }),
+  };
+}
