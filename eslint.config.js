@@ -1,12 +1,18 @@
-// What the linter asks of the web client and its tests, beyond the types that `tsc` checks.
+// What the linter asks of the web client and its tests, beyond the types that `tsc` checks and the layout that
+// prettier decides.
 import js from '@eslint/js';
+import { flatConfigs as imports } from 'eslint-plugin-import-x';
 import globals from 'globals';
 
 export default [
   js.configs.recommended,
   {
+    plugins: imports.recommended.plugins,
     rules: {
       eqeqeq: 'error',
+      'import-x/no-cycle': 'error',
+      // Prettier leaves comments and texts as they are.
+      'max-len': ['error', { code: 120, ignoreUrls: true }],
       'no-else-return': 'error',
       'no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-var': 'error',

@@ -1,4 +1,8 @@
 // The service worker: the offline page, and push messages. Code and games always come from the network.
+
+/** What this script runs in. */
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
 const SHELF = 'quinta-offline';
 const PAGE = '/offline.html';
 
@@ -20,12 +24,12 @@ const FILES = [
 ];
 
 // Each version of the page registers a worker of its own, which brings the offline page of that version.
-addEventListener('install', (e) => {
-  skipWaiting();
+worker.addEventListener('install', (e) => {
+  void worker.skipWaiting();
   e.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(FILES)));
 });
 
-addEventListener('activate', (e) => e.waitUntil(clients.claim()));
+worker.addEventListener('activate', (e) => e.waitUntil(worker.clients.claim()));
 
 /** The network, and without it what lies on the shelf. @param {Request} request */
 async function answer(request) {
@@ -38,31 +42,25 @@ async function answer(request) {
   }
 }
 
-addEventListener('fetch', (e) => {
+worker.addEventListener('fetch', (e) => {
   if (e.request.mode === 'navigate' || e.request.url.endsWith('?offline')) e.respondWith(answer(e.request));
 });
 
-addEventListener('push', (e) => {
+worker.addEventListener('push', (e) => {
+  /** @type {Partial<import('../crates/wire/wire.js').PushMessage>} */
   const told = e.data?.json() ?? {};
-  e.waitUntil(
-    registration.showNotification(told.title ?? 'Quinta', {
-      body: told.body,
-      icon: '/art/icon-192.png',
-      badge: '/art/icon-192.png',
-      tag: told.tag ?? told.table,
-      data: { url: told.url ?? '/' },
-    }),
-  );
+  const icon = '/art/icon-192.png';
+  const how = { body: told.body, icon, badge: icon, tag: told.tag, data: { url: told.url ?? '/' } };
+  e.waitUntil(worker.registration.showNotification(told.title ?? 'Quinta', how));
 });
 
-addEventListener('notificationclick', (e) => {
+worker.addEventListener('notificationclick', (e) => {
   e.notification.close();
   const url = new URL(e.notification.data?.url ?? '/', location.origin).href;
-  e.waitUntil(
-    (async () => {
-      const pages = await clients.matchAll({ type: 'window' });
-      const there = pages.find((page) => page.url === url);
-      await (there ? there.focus() : clients.openWindow(url));
-    })(),
-  );
+  const show = async () => {
+    const pages = await worker.clients.matchAll({ type: 'window' });
+    const there = pages.find((page) => page.url === url);
+    await (there ? there.focus() : worker.clients.openWindow(url));
+  };
+  e.waitUntil(show());
 });

@@ -55,8 +55,15 @@ export type Pick =
 /** A refusal in words, with what is in the way and where it was tried. */
 export type Refusal = { text: string; cells: Cell[]; at: Cell | null };
 
-/** A sheet over the page: its name, and what it shows. */
-export type Sheet = { type: string; [detail: string]: any };
+/** A sheet over the page. */
+export type PageSheet = { type: 'create' | 'settings' | 'name' | 'help' | 'keys' | 'notation' };
+
+/** A sheet over the table. */
+export type TableSheet =
+    | { type: 'payments' | 'counts' | 'log' | 'chart' | 'phrases' | 'menu' }
+    | { type: 'garden' | 'outlook'; seat: number }
+    /** A question before something that cannot be taken back. */
+    | { type: 'sure'; text: string; label: string; command: Command };
 
 /** Everything about the table that is open. */
 export type Game = {
@@ -91,7 +98,7 @@ export type Game = {
     /** The count at the end of a round. */
     scoring: Count | null;
     /** The table's sheet that is open. */
-    dialog: Sheet | null;
+    dialog: TableSheet | null;
     /** Whether there is no such table. */
     missing: boolean;
     /** What the hint proposes. */
@@ -119,7 +126,7 @@ export type PageState = {
     about: About | null;
     lobby: Lobby | null;
     /** The page's sheet that is open. */
-    dialog: Sheet | null;
+    dialog: PageSheet | null;
     /** What went wrong last on the first page. */
     problem: string | null;
     /** Whether a table is being made. */

@@ -1360,3 +1360,22 @@ export type You = {
   /** The seats that are theirs; none for a spectator. */
   seats: Array<Seat>;
 };
+
+/** What each endpoint takes and answers. */
+export type Endpoints = {
+  "GET /api/about": { body: undefined; answer: About };
+  "GET /api/me": { body: undefined; answer: Me };
+  "PATCH /api/me": { body: ChangeMe; answer: Me };
+  "GET /api/push/key": { body: undefined; answer: PushKey };
+  "PUT /api/push": { body: Subscribe; answer: undefined };
+  "DELETE /api/push": { body: undefined; answer: undefined };
+  "POST /api/token": { body: undefined; answer: Token };
+  "GET /api/tables": { body: undefined; answer: Lobby };
+  "POST /api/tables": { body: CreateTable; answer: Created };
+  "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
+  "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };
+  "POST /api/tables/{id}/commands": { body: ClientMessage; answer: Reply };
+  "GET /api/games/{id}/record": { body: undefined; answer: unknown };
+  "GET /api/games/{id}/replay": { body: undefined; answer: Replay };
+  "POST /api/replays": { body: unknown; answer: Replay };
+};

@@ -138,7 +138,7 @@ function hear(m) {
 
 /** A server that comes back may be a newer one than this page. */
 async function compareVersions() {
-  const about = await ask('GET', '/api/about').catch(() => null);
+  const about = await ask('GET /api/about').catch(() => null);
   state.outdated = Boolean(about && state.about && about.release !== state.about.release);
   redraw();
 }
@@ -150,7 +150,7 @@ async function openTable(/** @type {string} */ id) {
     promised = '';
   }
   try {
-    await ask('GET', `/api/tables/${id}?since=999999`);
+    await ask('GET /api/tables/{id}', undefined, { id, since: 999999 });
   } catch (e) {
     if (/** @type {any} */ (e).error?.code === 'no_such_table') {
       state.game.missing = true;
@@ -198,8 +198,8 @@ async function start() {
   listen();
   listenToFocus();
   draw();
-  state.me = await ask('GET', '/api/me').catch(() => null);
-  state.about = await ask('GET', '/api/about').catch(() => null);
+  state.me = await ask('GET /api/me').catch(() => null);
+  state.about = await ask('GET /api/about').catch(() => null);
   if (state.about) void work(state.about.release).then(renew);
   if (table) await openTable(table);
   else if (replay !== null) openReplay(replay);
@@ -207,7 +207,7 @@ async function start() {
     const look = async () => {
       if (document.hidden) return;
       try {
-        state.lobby = await ask('GET', '/api/tables');
+        state.lobby = await ask('GET /api/tables');
         state.unreachable = false;
       } catch {
         state.unreachable = true;

@@ -114,6 +114,8 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
         ("GET", "/api/openapi.json", 200),
         ("GET", "/api/about", 200),
         ("GET", "/nothing.js", 404),
+        ("GET", "/tsconfig.json", 404),
+        ("GET", "/types.d.ts", 404),
         ("GET", "/../Cargo.toml", 404),
         ("GET", "/locales/../Cargo.toml", 404),
         ("GET", "/api/nothing", 404),

@@ -20,6 +20,7 @@
 //! ```
 mod action;
 mod choices;
+mod endpoints;
 mod event;
 pub mod hex;
 mod http;
@@ -38,6 +39,7 @@ pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, Preview, SpotChoice,
 };
+pub use endpoints::{ENDPOINTS, Endpoint, Payload};
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::{
     About, Boards, ChangeMe, CreateTable, Created, Lobby, LobbySeat, LobbyTable, Me, Replay,

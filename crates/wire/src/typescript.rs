@@ -1,4 +1,5 @@
 //! TypeScript declarations, made from the schemas.
+use crate::{ENDPOINTS, Payload};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -12,7 +13,27 @@ pub fn declarations() -> String {
         comment(&mut text, &schema, "");
         let _ = writeln!(text, "export type {name} = {};", type_of(&schema, ""));
     }
+    endpoints(&mut text);
     text
+}
+
+/// What each endpoint takes and answers, as one map.
+fn endpoints(text: &mut String) {
+    let named = |payload| match payload {
+        Payload::Nothing => "undefined",
+        Payload::Type(name) => name,
+        Payload::Record => "unknown",
+    };
+    text.push_str("\n/** What each endpoint takes and answers. */\nexport type Endpoints = {\n");
+    for one in ENDPOINTS {
+        let (body, answer) = (named(one.body), named(one.answer));
+        let _ = writeln!(
+            text,
+            "  \"{} {}\": {{ body: {body}; answer: {answer} }};",
+            one.method, one.path
+        );
+    }
+    text.push_str("};\n");
 }
 
 fn comment(text: &mut String, schema: &Value, indent: &str) {

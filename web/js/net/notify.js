@@ -34,7 +34,7 @@ async function subscribe() {
   try {
     const manager = (await worker())?.pushManager;
     if (!manager) return;
-    const { key } = await ask('GET', '/api/push/key');
+    const { key } = await ask('GET /api/push/key');
     let known = await manager.getSubscription();
     // Made for another server, or before its key was lost: of no use any more.
     if (known && spelt(known.options.applicationServerKey) !== key) {
@@ -42,7 +42,7 @@ async function subscribe() {
       known = null;
     }
     const mine = known ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
-    await ask('PUT', '/api/push', mine.toJSON());
+    await ask('PUT /api/push', /** @type {import('../../../crates/wire/wire.js').Subscribe} */ (mine.toJSON()));
     pushed = true;
   } catch {
     // No push service, or a server without push: messages come while a page is open.
@@ -67,7 +67,7 @@ export async function stop() {
   redraw();
   const mine = await (await worker())?.pushManager.getSubscription();
   await mine?.unsubscribe();
-  await ask('DELETE', '/api/push').catch(() => null);
+  await ask('DELETE /api/push').catch(() => null);
 }
 
 /** Keeps the subscription fresh when the page opens. */

@@ -3,6 +3,7 @@
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
  * @typedef {import('../../../crates/wire/wire.js').ClientMessage} ClientMessage
+ * @typedef {Extract<ServerMessage, {type: 'reply' | 'refused'}>} Answer
  * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Ears
  */
 
@@ -17,7 +18,7 @@ export function connect(table, ears) {
   let closed = false;
   let tries = 0;
   let timer = 0;
-  /** Commands that were not answered yet. @type {Map<string, {message: ClientMessage, done: (m: any) => void}>} */
+  /** Commands that were not answered yet. @type {Map<string, {message: ClientMessage, done: (m: Answer) => void}>} */
   const open = new Map();
 
   const dial = () => {
@@ -72,7 +73,7 @@ export function connect(table, ears) {
   dial();
 
   return {
-    /** Sends a command; the answer is a `reply` or a `refused`. @param {any} command @returns {Promise<any>} */
+    /** Sends a command. @param {import('../../types.js').Command} command @returns {Promise<Answer>} */
     send(command) {
       /** @type {ClientMessage} */
       const message = { id: newId(), ...command };

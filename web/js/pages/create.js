@@ -13,7 +13,11 @@ import { h } from '../draw/vdom.js';
 
 const { t } = text;
 
-/** @typedef {{who: string, level: string, name: string}} Seat */
+/**
+ * @typedef {import('../../../crates/wire/wire.js').Options} Options
+ * @typedef {import('../../../crates/wire/wire.js').Level} Level
+ * @typedef {{who: 'me' | 'open' | 'bot', level: Level, name: string}} Seat
+ */
 
 const plan = {
   name: '',
@@ -22,17 +26,17 @@ const plan = {
     { who: 'me', level: 'gardener', name: '' },
     { who: 'bot', level: 'gardener', name: '' },
   ],
-  board: 'front',
+  board: /** @type {'front' | 'back'} */ ('front'),
   first: 'lot',
-  access: 'invitation',
+  access: /** @type {Options['access']} */ ('invitation'),
   clock: 'none',
-  undo: 'last',
+  undo: /** @type {Options['undo']} */ ('last'),
   hints: true,
   /** House rules, if any. @type {import('./rules.js').Rules | null} */
   rules: null,
 };
 
-/** @type {Record<string, any>} */
+/** @type {Record<string, Options['clock']>} */
 const CLOCKS = {
   none: { type: 'none' },
   quick: { type: 'per_move', seconds: 60 },
@@ -48,8 +52,8 @@ function close() {
 }
 
 /**
- * @param {string} id @param {string} label @param {string} value @param {[string, string][]} options
- * @param {(v: string) => void} set
+ * @template {string} V
+ * @param {string} id @param {string} label @param {V} value @param {[V, string][]} options @param {(v: V) => void} set
  */
 const choice = (id, label, value, options, set) =>
   h(
@@ -297,7 +301,7 @@ function nameDialog() {
   const submit = async (/** @type {any} */ e) => {
     e.preventDefault();
     try {
-      state.me = await ask('PATCH', '/api/me', { name: e.target.elements.who.value });
+      state.me = await ask('PATCH /api/me', { name: e.target.elements.who.value });
       close();
     } catch (error) {
       state.problem = error instanceof Refusal ? errorText(error.error) : t('web.error.offline');

@@ -12,14 +12,14 @@ import { h, s } from '../draw/vdom.js';
 
 const { t } = text;
 
-/** Makes a table and goes there. @param {any} plan */
+/** Makes a table and goes there. @param {import('../../../crates/wire/wire.js').CreateTable} plan */
 export async function create(plan) {
   if (state.busy) return;
   state.busy = true;
   state.problem = null;
   redraw();
   try {
-    const made = await ask('POST', '/api/tables', plan);
+    const made = await ask('POST /api/tables', plan);
     location.assign(`/t/${made.id}`);
   } catch (e) {
     state.problem = e instanceof Refusal ? errorText(e.error) : t('web.error.offline');
@@ -28,11 +28,21 @@ export async function create(plan) {
   }
 }
 
-/** @param {string} level */
-export const againstBot = (level) =>
-  create({ name: '', seats: [{ who: 'me' }, { who: 'bot', level }], options: { undo: 'last', hints: true } });
+/** How a game is played that was begun by one click. @type {import('../../../crates/wire/wire.js').Options} */
+const USUAL = {
+  access: 'invitation',
+  board: 'front',
+  clock: { type: 'none' },
+  first: 'lot',
+  hints: true,
+  undo: 'last',
+};
 
-const friend = () => create({ name: '', seats: [{ who: 'me' }, { who: 'open' }], options: { access: 'invitation' } });
+/** @param {import('../../../crates/wire/wire.js').Level} level */
+export const againstBot = (level) =>
+  create({ name: '', seats: [{ who: 'me' }, { who: 'bot', level }], options: USUAL });
+
+const friend = () => create({ name: '', seats: [{ who: 'me' }, { who: 'open' }], options: { ...USUAL, hints: false } });
 
 /** @param {LobbyTable} table @param {string} go */
 function row(table, go) {

@@ -76,12 +76,12 @@ function moved() {
   return null;
 }
 
-/** @param {Promise<any>} coming */
+/** @param {Promise<Replay>} coming */
 async function load(coming) {
   state.replay = { shown: null, stops: [], at: 0, busy: true, problem: null };
   redraw();
   try {
-    const shown = /** @type {Replay} */ (await coming);
+    const shown = await coming;
     if (shown.steps.length === 0)
       throw Object.assign(new Error('empty'), { error: { code: 'bad_record', message: '' } });
     state.replay = { shown, stops: stops(shown), at: 0, busy: false, problem: null };
@@ -101,13 +101,13 @@ async function load(coming) {
 
 /** A record in a file. @param {File | undefined} file */
 const read = (file) => {
-  if (file) void load(file.text().then((json) => ask('POST', '/api/replays', json)));
+  if (file) void load(file.text().then((json) => ask('POST /api/replays', json)));
 };
 
 /** Opens the page: the game of a table, or nothing yet. @param {string} table */
 export function openReplay(table) {
   document.addEventListener('keydown', arrows, true);
-  if (table) void load(ask('GET', `/api/games/${table}/replay`));
+  if (table) void load(ask('GET /api/games/{id}/replay', undefined, { id: table }));
 }
 
 /** Left and right step through the game. @param {KeyboardEvent} e */

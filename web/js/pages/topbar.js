@@ -14,7 +14,7 @@ export const skipLink = () => h('a', { class: 'skip', href: '#main', key: 'skip'
  * @param {string} title @param {Kid} [more] @param {boolean} [heading]
  */
 export function topbar(title, more = null, heading = true) {
-  const open = (/** @type {string} */ type) => () => {
+  const open = (/** @type {'help' | 'settings'} */ type) => () => {
     state.dialog = { type };
     redraw();
   };

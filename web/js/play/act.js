@@ -14,7 +14,7 @@ import * as text from '../words/text.js';
  * @typedef {import('../../types.js').Cell} Cell
  */
 
-/** @type {{send: (command: any) => Promise<any>} | null} */
+/** @type {Pick<ReturnType<typeof import('../net/socket.js').connect>, 'send'> | null} */
 let line = null;
 
 /** Names the connection that commands go over. @param {typeof line} to */
@@ -22,7 +22,11 @@ export const useLine = (to) => {
   line = to;
 };
 
-/** Sends any command; a refusal is shown in words. @param {any} command @returns {Promise<any>} */
+/**
+ * Sends any command; a refusal is shown in words.
+ * @param {import('../../types.js').Command} command
+ * @returns {Promise<import('../../../crates/wire/wire.js').Reply | null>}
+ */
 export async function command(command) {
   if (!line) return null;
   const answer = await line.send(command);

@@ -72,7 +72,7 @@ export function tell() {
 export function watch() {
   const look = async () => {
     if (document.hidden || !mySeats().length) return;
-    state.lobby = await ask('GET', '/api/tables').catch(() => state.lobby);
+    state.lobby = await ask('GET /api/tables').catch(() => state.lobby);
     redraw();
   };
   setTimeout(look, 1500);

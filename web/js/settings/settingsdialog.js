@@ -62,7 +62,7 @@ async function speak(to) {
   change({ language: to });
   await text.load(to);
   redraw();
-  await ask('PATCH', '/api/me', { language: to }).catch(() => null);
+  await ask('PATCH /api/me', { language: to }).catch(() => null);
 }
 
 function news() {

@@ -137,10 +137,16 @@ function menu() {
   const me = seats.length ? table.seats[seats[0]] : null;
   const item = (/** @type {string} */ label, /** @type {() => void} */ go) =>
     h('li', null, h('button', { type: 'button', class: 'second', onclick: go }, label));
-  const ask = (/** @type {string} */ textOf, /** @type {string} */ label, /** @type {any} */ command) => () => {
-    state.game.dialog = { type: 'sure', text: textOf, label, command };
-    redraw();
-  };
+  const sure =
+    (
+      /** @type {string} */ textOf,
+      /** @type {string} */ label,
+      /** @type {import('../../types.js').Command} */ command,
+    ) =>
+    () => {
+      state.game.dialog = { type: 'sure', text: textOf, label, command };
+      redraw();
+    };
   const away =
     playing && seats.length
       ? table.seats.filter(
@@ -187,7 +193,7 @@ function menu() {
       }),
       item(
         t('web.abandon', { name: seatName(x.seat) }),
-        ask(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),
+        sure(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),
       ),
     ]),
     me?.who === 'person' && me.played_by
@@ -202,7 +208,7 @@ function menu() {
             close();
             void act.command({ type: 'offer_end', agrees: !(me?.who === 'person' && me.wants_end) });
           }),
-          item(t('web.resign'), ask(t('web.sure_resign'), t('web.resign'), { type: 'resign' })),
+          item(t('web.resign'), sure(t('web.sure_resign'), t('web.resign'), { type: 'resign' })),
         ]
       : null,
   );

@@ -23,7 +23,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 #[exclude = "node_modules/*"]
 #[exclude = "tests/*"]
 #[exclude = "test/*"]
-#[exclude = "package*.json"]
+#[exclude = "*.json"]
+#[exclude = "*.d.ts"]
 #[exclude = "*.md"]
 struct Web;
 

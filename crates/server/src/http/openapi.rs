@@ -124,3 +124,45 @@ fn made() -> Value {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::made;
+    use quinta_wire::{ENDPOINTS, Payload};
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    /// What a request or an answer carries, by the name of its schema.
+    fn named(carrier: &Value) -> String {
+        let schema = &carrier["content"]["application/json"]["schema"];
+        match schema["$ref"].as_str() {
+            Some(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
+            None if schema.is_object() => "record".to_owned(),
+            None => "nothing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_declared_endpoints_are_the_documented_ones() {
+        let document = made();
+        let mut documented = BTreeSet::new();
+        for (path, methods) in document["paths"].as_object().expect("an object") {
+            for (method, operation) in methods.as_object().expect("an object") {
+                let responses = operation["responses"].as_object().expect("an object");
+                let done = responses.iter().find(|(status, _)| status.starts_with('2'));
+                let answer = done.map_or_else(String::new, |(_, answer)| named(answer));
+                let body = named(&operation["requestBody"]);
+                documented.insert(format!("{} {path}: {body}, {answer}", method.to_uppercase()));
+            }
+        }
+        let name = |payload| match payload {
+            Payload::Nothing => "nothing",
+            Payload::Type(name) => name,
+            Payload::Record => "record",
+        };
+        let declared = ENDPOINTS.map(|one| {
+            format!("{} {}: {}, {}", one.method, one.path, name(one.body), name(one.answer))
+        });
+        assert_eq!(BTreeSet::from(declared), documented);
+    }
+}
