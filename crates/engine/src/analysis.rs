@@ -1,6 +1,6 @@
 //! Analysis: for each move of a record the best alternatives, and what was given away.
 use quinta_bots::{Bot, Budget};
-use quinta_record::{Done, Replay, notation};
+use quinta_record::{Replay, notation};
 use quinta_rules::{Action, Seat, State};
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ pub struct Analysis {
 
 /// How many moves there are to judge.
 pub fn moves(replay: &Replay) -> usize {
-    replay.steps().filter(|step| matches!(step.done, Done::Action { .. })).count()
+    replay.steps().filter(|moment| moment.step.action().is_some()).count()
 }
 
 /// Judges every move of a game; `tell` hears of each, and ends it by answering `false`.
@@ -71,9 +71,9 @@ pub fn analyse(
     mut tell: impl FnMut(&Judged) -> bool,
 ) -> Analysis {
     let mut judged = Vec::new();
-    for step in replay.steps() {
-        let Done::Action { seat, action, .. } = step.done else { continue };
-        let one = judge(step.event, step.before, *seat, action, bot, budget);
+    for moment in replay.steps() {
+        let Some((seat, action)) = moment.step.action() else { continue };
+        let one = judge(moment.event, moment.before, seat, action, bot, budget);
         let go_on = tell(&one);
         judged.push(one);
         if !go_on {

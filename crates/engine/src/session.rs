@@ -2,8 +2,8 @@
 use crate::commands::{self, Command};
 use quinta_bots::{Bot, BotSpec, Budget, Decision};
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Done, Record, Recorder, Setup, notation, verify};
-use quinta_rules::{Action, Chance, Phase, Rules, Seat, State, Step};
+use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
+use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
 use std::time::Instant;
 
 /// A session. Every answer ends with the line `ok`, or is a single line that begins with `error`.
@@ -18,7 +18,6 @@ pub struct Session {
 struct Game {
     recorder: Recorder,
     deal: Option<Deal>,
-    past: Vec<Step>,
     bot: Option<(BotSpec, Box<dyn Bot>)>,
 }
 
@@ -89,7 +88,7 @@ impl Session {
                 if game.deal.is_some() && matches!(game.state().phase(), Phase::Act | Phase::Over) {
                     return Err("the game does not wait for that".into());
                 }
-                game.chance(chance).map(|()| Vec::new())
+                game.step(&Step::Chance(chance)).map(|()| Vec::new())
             }
             Command::Undo => self.game.as_mut().ok_or(NO_GAME)?.undo(),
             Command::Go(budget) => self.go(budget),
@@ -188,7 +187,7 @@ impl Game {
         let first = first.or(by_lot).ok_or("there is no seat 0")?;
         let setup = Setup::hidden(board, players, first).map_err(|e| e.to_string())?;
         let recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
-        let mut game = Self { recorder, deal, past: Vec::new(), bot: None };
+        let mut game = Self { recorder, deal, bot: None };
         game.deal_on()?;
         Ok(game)
     }
@@ -199,26 +198,10 @@ impl Game {
         let replay = verify(&record).map_err(|e| e.to_string())?;
         let Setup { board, players, first, .. } = record.setup.clone();
         let mut game = Self::new(players, board, None, Some(first))?;
-        for step in replay.steps() {
-            // Before an event come the expansions that its predecessor turned up.
-            game.turn_up(&record.setup)?;
-            match *step.done {
-                Done::Draw(tiles) => game.chance(Chance::Draw(tiles))?,
-                Done::Action { action, .. } => {
-                    game.play(&action)?;
-                }
-            }
+        for moment in replay.steps() {
+            game.step(moment.step)?;
         }
-        game.turn_up(&record.setup)?;
         Ok(game)
-    }
-
-    fn turn_up(&mut self, setup: &Setup) -> Result<(), String> {
-        while let Some((round, from)) = self.recorder.replay().to_turn() {
-            let Some(kind) = setup.stacks[round][from] else { return Ok(()) };
-            self.chance(Chance::TurnUp(kind))?;
-        }
-        Ok(())
     }
 
     fn state(&self) -> &State {
@@ -236,15 +219,13 @@ impl Game {
             .as_ref()
             .and_then(|deal| deal.answer(self.recorder.rules(), self.recorder.state()))
         {
-            self.chance(chance)?;
+            self.step(&Step::Chance(chance))?;
         }
         Ok(())
     }
 
-    fn chance(&mut self, chance: Chance) -> Result<(), String> {
-        self.recorder.chance(&chance).map_err(|e| e.to_string())?;
-        self.past.push(Step::Chance(chance));
-        Ok(())
+    fn step(&mut self, step: &Step) -> Result<(), String> {
+        self.recorder.step(step).map(|_| ()).map_err(|e| e.to_string())
     }
 
     fn play(&mut self, action: &Action) -> Answer {
@@ -252,29 +233,20 @@ impl Game {
         if let Some(why) = self.state().explain(self.rules(), seat, action) {
             return Err(why.to_string());
         }
-        self.recorder.play(seat, action).map_err(|e| e.to_string())?;
-        self.past.push(Step::Act(seat, *action));
+        self.step(&Step::Act(seat, *action))?;
         self.deal_on()?;
         Ok(Vec::new())
     }
 
     /// Takes back the last action and the chance that followed it.
     fn undo(&mut self) -> Answer {
-        let last = self.past.iter().rposition(|past| matches!(past, Step::Act(..)));
+        let past: Vec<Step> = self.recorder.replay().steps().map(|moment| *moment.step).collect();
+        let last = past.iter().rposition(|step| step.action().is_some());
         let last = last.ok_or("there is no action to take back")?;
-        let kept: Vec<_> = self.past.drain(..).take(last).collect();
         let Setup { board, players, first, .. } = &self.recorder.record().setup;
         let setup = Setup::hidden(board.clone(), *players, *first).map_err(|e| e.to_string())?;
         self.recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
-        for past in kept {
-            match past {
-                Step::Chance(chance) => self.chance(chance)?,
-                Step::Act(seat, action) => {
-                    self.recorder.play(seat, &action).map_err(|e| e.to_string())?;
-                    self.past.push(past);
-                }
-            }
-        }
+        past[..last].iter().try_for_each(|step| self.step(step))?;
         Ok(Vec::new())
     }
 
@@ -306,7 +278,8 @@ impl Game {
             self.bot = Some((spec, bot));
         }
         let (_, bot) = self.bot.as_ref().ok_or("no bot")?;
-        Ok(bot.choose(self.recorder.state(), budget, seed ^ self.past.len() as u64))
+        let steps = self.recorder.replay().steps().len() as u64;
+        Ok(bot.choose(self.recorder.state(), budget, seed ^ steps))
     }
 
     /// How many series of so many actions there are. The last action's discards are counted, those before it discard nothing.

@@ -1,8 +1,8 @@
 //! Events of a record, and the way between them and the actions of the rules.
 use crate::figures::Figures;
 use quinta_rules::{
-    Action, Area, Attribute, Cell, Counts, Direction, Discard, Kind, KindSet, Payment, Seat,
-    Source, Take, Tiles, TopTiles,
+    Action, Area, Attribute, Cell, Chance, Counts, Direction, Discard, Kind, KindSet, Payment,
+    Seat, Source, Step, Take, Tiles, TopTiles,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -57,16 +57,20 @@ impl Event {
         Self::Draw(DrawEvent { tiles, other: Map::new() })
     }
 
+    /// The step that it is.
+    pub fn step(&self) -> Step {
+        match self {
+            Self::Draw(event) => Step::Chance(Chance::Draw(event.tiles)),
+            Self::Action(event) => Step::Act(event.seat, event.action),
+        }
+    }
+}
+
+impl ActionEvent {
     /// An action without any figures.
-    pub fn action(seat: Seat, action: Action) -> Self {
-        Self::Action(Box::new(ActionEvent {
-            seat,
-            action,
-            legal: None,
-            refused: Vec::new(),
-            after: None,
-            other: Map::new(),
-        }))
+    pub fn new(seat: Seat, action: Action) -> Self {
+        let (refused, other) = (Vec::new(), Map::new());
+        Self { seat, action, legal: None, refused, after: None, other }
     }
 }
 

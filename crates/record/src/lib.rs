@@ -5,15 +5,15 @@
 //!
 //! ```
 //! use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
-//! use quinta_rules::{Chance, Seat, TopTiles};
+//! use quinta_rules::{Chance, Seat, Step, TopTiles};
 //!
 //! // People at a table write down what happens; what they have not seen is hidden.
 //! let seat = Seat::new(0).unwrap();
 //! let mut game = Recorder::new(Setup::hidden(Board::Front, 2, seat)?, true)?;
 //! let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
-//! game.chance(&Chance::Draw(TopTiles::new(tiles).unwrap()))?;
+//! game.step(&Step::Chance(Chance::Draw(TopTiles::new(tiles).unwrap())))?;
 //! let action = notation::parse("acquire dark green", game.state())?;
-//! game.play(seat, &action)?;
+//! game.step(&Step::Act(seat, action))?;
 //!
 //! // The record can be given out, read again and checked.
 //! let text = game.record().to_json();
@@ -40,7 +40,7 @@ pub use event::{
 pub use figures::Figures;
 pub use record::{ReadError, Record};
 pub use recorder::{Recorder, RecorderError};
-pub use replay::{Done, Replay, Step};
+pub use replay::{Moment, Replay, ReplayError};
 pub use result::{GameResult, GroupResult, PlayerResult};
 pub use setup::{Board, Setup, SetupProblem};
 pub use verify::{Difference, Place, verify};

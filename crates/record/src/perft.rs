@@ -1,12 +1,12 @@
 //! Counts of legal actions along a game, as a plain text table.
-use crate::replay::{Done, Replay};
+use crate::replay::Replay;
 use std::fmt::Write;
 
 /// One row for each action: the event's number, the round, the seat, and how many legal actions of each sort it had.
 pub fn table(replay: &Replay) -> String {
     let mut text = String::from("event round seat  acquire    place   expand  buy         pass\n");
     for step in replay.steps() {
-        let Done::Action { seat, .. } = step.done else { continue };
+        let Some((seat, _)) = step.step.action() else { continue };
         let counts = step.before.counts(replay.rules());
         // Writing to a string does not fail.
         let _ = writeln!(

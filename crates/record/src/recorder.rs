@@ -4,10 +4,7 @@ use crate::figures::Figures;
 use crate::record::Record;
 use crate::replay::Replay;
 use crate::setup::{Setup, SetupProblem};
-use quinta_rules::{
-    Action, Chance, Effect, Illegal, ImpossibleChance, Kind, Phase, Rules, Seat, State,
-};
-use serde_json::Map;
+use quinta_rules::{Chance, Effect, ImpossibleChance, Kind, Phase, Rules, State, Step, StepError};
 
 /// Plays a game and writes its record.
 ///
@@ -20,12 +17,12 @@ pub struct Recorder {
     figures: bool,
 }
 
-/// An outcome of chance that cannot be recorded.
+/// A step that cannot be recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RecorderError {
-    /// It cannot be.
+    /// The state refuses it.
     #[error(transparent)]
-    Impossible(#[from] ImpossibleChance),
+    Refused(#[from] StepError),
     /// The setting-up has another expansion there, or has this one elsewhere.
     #[error("the expansion {0} is turned up, which is not what the setting-up says")]
     NotAsSetUp(Kind),
@@ -63,38 +60,36 @@ impl Recorder {
         self.record
     }
 
-    /// Plays an action and writes it down; one that is refused changes nothing.
-    pub fn play(&mut self, seat: Seat, action: &Action) -> Result<Effect, Illegal> {
-        let legal = self.figures.then(|| self.state().counts(self.rules()));
-        let effect = self.replay.play(seat, action)?;
-        self.record.events.push(Event::Action(Box::new(ActionEvent {
-            seat,
-            action: *action,
-            legal,
-            refused: Vec::new(),
-            after: None,
-            other: Map::new(),
-        })));
-        self.record.result = self.replay.result();
+    /// Takes a step and writes it down; one that is refused changes nothing.
+    pub fn step(&mut self, step: &Step) -> Result<Effect, RecorderError> {
+        let turned = match *step {
+            Step::Chance(Chance::TurnUp(kind)) => Some((self.place_of(kind)?, kind)),
+            _ => None,
+        };
+        let legal = step.action().filter(|_| self.figures);
+        let legal = legal.map(|_| self.state().counts(self.rules()));
+        let effect = self.replay.step(step)?;
+        match *step {
+            Step::Act(seat, action) => {
+                let mut event = ActionEvent::new(seat, action);
+                event.legal = legal;
+                self.record.events.push(Event::Action(Box::new(event)));
+                self.record.result = self.replay.result();
+            }
+            Step::Chance(Chance::Draw(tiles)) => self.record.events.push(Event::draw(tiles)),
+            Step::Chance(Chance::TurnUp(_)) => {}
+        }
+        if let Some(((round, from), kind)) = turned {
+            self.record.setup.stacks[round][from] = Some(kind);
+        }
         self.fill_in_figures();
         Ok(effect)
     }
 
-    /// Takes an outcome of chance and writes it down; one that is refused changes nothing.
-    pub fn chance(&mut self, chance: &Chance) -> Result<(), RecorderError> {
-        match *chance {
-            Chance::Draw(tiles) => {
-                self.replay.draw(tiles)?;
-                self.record.events.push(Event::draw(tiles));
-            }
-            Chance::TurnUp(kind) => self.turn_up(kind)?,
-        }
-        self.fill_in_figures();
-        Ok(())
-    }
-
-    fn turn_up(&mut self, kind: Kind) -> Result<(), RecorderError> {
-        let (round, from) = self.replay.to_turn().ok_or(ImpossibleChance::NotAwaited)?;
+    /// The place of the expansion that is to be turned up, if the setup lets it be of this kind.
+    fn place_of(&self, kind: Kind) -> Result<(usize, usize), RecorderError> {
+        let not_awaited = StepError::Impossible(ImpossibleChance::NotAwaited);
+        let (round, from) = self.replay.to_turn().ok_or(not_awaited)?;
         let Setup { stacks, supply, .. } = &self.record.setup;
         let written = stacks[round][from];
         let elsewhere = written.is_none()
@@ -102,9 +97,7 @@ impl Recorder {
         if elsewhere || written.is_some_and(|written| written != kind) {
             return Err(RecorderError::NotAsSetUp(kind));
         }
-        self.replay.turn_up(kind)?;
-        self.record.setup.stacks[round][from] = Some(kind);
-        Ok(())
+        Ok((round, from))
     }
 
     /// Once chance has had its say, the last action gets its figures.

@@ -1,55 +1,121 @@
-//! A game played through: the state before each event, and what each event did.
+//! A game played through: every step, the states before and after it, and what it brought about.
+use crate::event::Event;
+use crate::record::Record;
 use crate::result::GameResult;
 use crate::setup::{Setup, SetupProblem};
 use quinta_rules::scoring::RoundScore;
-use quinta_rules::{
-    Action, Chance, Effect, Illegal, ImpossibleChance, Kind, Phase, Rules, Seat, State, TopTiles,
-};
+use quinta_rules::{Chance, Effect, Phase, Rules, State, Step, StepError};
 
-/// A game played through. Turning up an expansion is no event: it belongs to the event before it.
+/// A game played through. It has every step, turned-up expansions included; an event of a record is a draw or an action,
+/// and the expansions that are turned up after it count with it.
 #[derive(Debug, Clone)]
 pub struct Replay {
     rules: Rules,
-    /// The state before each event, and the one after the last.
+    /// The state before each step, and the one after the last.
     states: Vec<State>,
-    done: Vec<Done>,
+    taken: Vec<Taken>,
+    events: usize,
     rounds: Vec<Vec<u32>>,
 }
 
-/// What an event was and did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
-    /// Tiles were drawn.
-    Draw(TopTiles),
-    /// A seat acted.
-    Action {
-        /// Who.
-        seat: Seat,
-        /// What.
-        action: Action,
-        /// What came of it.
-        effect: Effect,
-    },
+#[derive(Debug, Clone, Copy)]
+struct Taken {
+    event: usize,
+    step: Step,
+    effect: Effect,
 }
 
-/// One event of a replay.
+/// One step of a replay.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'a> {
-    /// The event's number, from 0.
+pub struct Moment<'a> {
+    /// The number of the record's event that it belongs to, from 0.
     pub event: usize,
     /// The state before it.
     pub before: &'a State,
-    /// What it was and did.
-    pub done: &'a Done,
-    /// The state after it, expansions turned up that it emptied.
+    /// What happened.
+    pub step: &'a Step,
+    /// What came of it.
+    pub effect: &'a Effect,
+    /// The state after it.
     pub after: &'a State,
+}
+
+/// A record that cannot be played through.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The game cannot be set up like this.
+    #[error("setup: {0}")]
+    Setup(SetupProblem),
+    /// The rules refuse what an event says.
+    #[error("event {event}: {why}")]
+    Refused {
+        /// The event's number, from 0.
+        event: usize,
+        /// Why.
+        why: StepError,
+    },
+    /// An expansion is turned up whose kind the record does not tell.
+    #[error("event {event}: expansion {from} of round {} is turned up but hidden", round + 1)]
+    Hidden {
+        /// The number of the event after which it is turned up, from 0.
+        event: usize,
+        /// The round, from 0.
+        round: usize,
+        /// Its place in the round's stack.
+        from: usize,
+    },
 }
 
 impl Replay {
     /// A game of which nothing has happened yet.
     pub fn begin(setup: &Setup) -> Result<Self, SetupProblem> {
-        let states = vec![setup.begin()?];
-        Ok(Self { rules: setup.rules().clone(), states, done: Vec::new(), rounds: Vec::new() })
+        Ok(Self {
+            rules: setup.rules().clone(),
+            states: vec![setup.begin()?],
+            taken: Vec::new(),
+            events: 0,
+            rounds: Vec::new(),
+        })
+    }
+
+    /// Plays a record through. Only the rules are checked; [`crate::verify`] compares what else the record says.
+    pub fn of(record: &Record) -> Result<Self, ReplayError> {
+        let mut replay = Self::begin(&record.setup).map_err(ReplayError::Setup)?;
+        for event in &record.events {
+            replay.follow(&record.setup, event)?;
+        }
+        Ok(replay)
+    }
+
+    /// Takes an event's step and turns up the expansions that it emptied, as the setup has them.
+    pub(crate) fn follow(&mut self, setup: &Setup, event: &Event) -> Result<(), ReplayError> {
+        let number = self.events;
+        let refused = |why| ReplayError::Refused { event: number, why };
+        self.step(&event.step()).map_err(refused)?;
+        while let Some((round, from)) = self.to_turn() {
+            let Some(kind) = setup.stacks[round][from] else {
+                return Err(ReplayError::Hidden { event: number, round, from });
+            };
+            self.step(&Step::Chance(Chance::TurnUp(kind))).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a step; one that is refused changes nothing.
+    pub fn step(&mut self, step: &Step) -> Result<Effect, StepError> {
+        let mut state = *self.state();
+        let effect = state.step(&self.rules, step)?;
+        if let Some(round) = effect.round_ended {
+            let score = |garden| RoundScore::of(&self.rules, garden, usize::from(round)).total();
+            self.rounds.push(state.players().iter().map(|player| score(&player.garden)).collect());
+        }
+        if !matches!(step, Step::Chance(Chance::TurnUp(_))) {
+            self.events += 1;
+        }
+        // Nothing can be turned up before the first draw, so there is an event by now.
+        self.taken.push(Taken { event: self.events.saturating_sub(1), step: *step, effect });
+        self.states.push(state);
+        Ok(effect)
     }
 
     /// The rules that are played by.
@@ -57,30 +123,30 @@ impl Replay {
         &self.rules
     }
 
-    /// How many events there are.
-    pub fn len(&self) -> usize {
-        self.done.len()
+    /// The number of events.
+    pub fn events(&self) -> usize {
+        self.events
     }
 
-    /// Whether nothing has happened yet.
-    pub fn is_empty(&self) -> bool {
-        self.done.is_empty()
-    }
-
-    /// The state as it is now, after the last event.
+    /// The state as it is now, after the last step.
     pub fn state(&self) -> &State {
-        &self.states[self.done.len()]
+        &self.states[self.taken.len()]
     }
 
-    /// The state before the event with this number; [`Replay::len`] gives the state after the last.
+    /// The state before the event with this number; [`Replay::events`] gives the state after the last.
     pub fn state_at(&self, event: usize) -> Option<&State> {
-        self.states.get(event)
+        let before = self.taken.partition_point(|taken| taken.event < event);
+        self.states.get(before).filter(|_| event <= self.events)
     }
 
-    /// Each event with the states before and after it.
-    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step<'_>> + ExactSizeIterator {
-        self.done.iter().zip(self.states.windows(2)).enumerate().map(|(event, (done, states))| {
-            Step { event, before: &states[0], done, after: &states[1] }
+    /// Every step with the states before and after it.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Moment<'_>> + ExactSizeIterator {
+        self.taken.iter().zip(self.states.windows(2)).map(|(taken, states)| Moment {
+            event: taken.event,
+            before: &states[0],
+            step: &taken.step,
+            effect: &taken.effect,
+            after: &states[1],
         })
     }
 
@@ -95,43 +161,10 @@ impl Replay {
         end.is_over().then(|| GameResult::of(&self.rules, end, &self.rounds))
     }
 
-    /// Plays an action; one that is refused changes nothing.
-    pub fn play(&mut self, seat: Seat, action: &Action) -> Result<Effect, Illegal> {
-        let mut state = *self.state();
-        let effect = state.play(&self.rules, seat, action)?;
-        if let Some(round) = effect.round_ended {
-            let score = |garden| RoundScore::of(&self.rules, garden, usize::from(round)).total();
-            self.rounds.push(state.players().iter().map(|player| score(&player.garden)).collect());
-        }
-        self.push(&state, Done::Action { seat, action: *action, effect });
-        Ok(effect)
-    }
-
-    /// Draws these tiles.
-    pub fn draw(&mut self, tiles: TopTiles) -> Result<(), ImpossibleChance> {
-        let mut state = *self.state();
-        state.chance(&self.rules, &Chance::Draw(tiles))?;
-        self.push(&state, Done::Draw(tiles));
-        Ok(())
-    }
-
     /// The place of the expansion that is to be turned now: its round (from 0) and its place in that round's stack.
     pub fn to_turn(&self) -> Option<(usize, usize)> {
         let state = self.state();
-        if state.phase() != Phase::TurnUp {
-            return None;
-        }
-        state.display().to_turn().map(|from| (state.round(), usize::from(from)))
-    }
-
-    /// Turns up the expansion that is to be turned.
-    pub fn turn_up(&mut self, kind: Kind) -> Result<(), ImpossibleChance> {
-        let now = self.done.len();
-        self.states[now].chance(&self.rules, &Chance::TurnUp(kind))
-    }
-
-    fn push(&mut self, state: &State, done: Done) {
-        self.states.push(*state);
-        self.done.push(done);
+        let from = state.display().to_turn().filter(|_| state.phase() == Phase::TurnUp)?;
+        Some((state.round(), usize::from(from)))
     }
 }

@@ -100,6 +100,18 @@ impl Setup {
         Ok(Self { players, board, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
     }
 
+    /// A setup of which everything is known: what a deal holds.
+    pub fn known(
+        board: Board,
+        players: usize,
+        first: Seat,
+        stacks: [&[Kind]; 4],
+        supply: &[Kind],
+    ) -> Self {
+        let known = |kinds: &[Kind]| kinds.iter().copied().map(Some).collect();
+        Self { players, board, first, stacks: stacks.map(known), supply: known(supply) }
+    }
+
     /// The numbers that are played by.
     pub fn rules(&self) -> &Rules {
         self.board.rules()

@@ -3,7 +3,7 @@ use crate::event::{ActionEvent, Event, action_from_value};
 use crate::figures::Figures;
 use crate::notation;
 use crate::record::Record;
-use crate::replay::Replay;
+use crate::replay::{Replay, ReplayError};
 use crate::result::GameResult;
 use quinta_rules::{Phase, State};
 use std::fmt::{self, Debug, Display};
@@ -55,7 +55,7 @@ pub fn verify(record: &Record) -> Result<Replay, Difference> {
             check_before(place, event, &replay)?;
             awaited = event.after.as_ref().map(|after| (number, after));
         }
-        follow(place, event, record, &mut replay)?;
+        replay.follow(&record.setup, event).map_err(|why| refused(&why, event, &replay))?;
         if matches!(replay.state().phase(), Phase::Act | Phase::Over)
             && let Some((number, after)) = awaited.take()
         {
@@ -96,40 +96,33 @@ fn waits_for(replay: &Replay) -> String {
     }
 }
 
-/// Plays the event and turns up the expansions that it emptied.
-fn follow(
-    place: Place,
-    event: &Event,
-    record: &Record,
-    replay: &mut Replay,
-) -> Result<(), Difference> {
-    match event {
-        Event::Draw(draw) => {
-            let awaits = waits_for(replay);
-            replay.draw(draw.tiles).map_err(|problem| {
-                differ(
+/// A step that the replay refused, as a difference between the record and the engine.
+fn refused(why: &ReplayError, event: &Event, replay: &Replay) -> Difference {
+    match why {
+        ReplayError::Setup(problem) => {
+            differ(Place::Setup, "that the game was set up like this", problem)
+        }
+        ReplayError::Hidden { event, round, from } => differ(
+            Place::Event(*event),
+            "\"?\" (hidden)",
+            format_args!("that expansion {from} of round {} is turned up here", round + 1),
+        ),
+        ReplayError::Refused { event: number, why } => {
+            let place = Place::Event(*number);
+            match event {
+                Event::Draw(draw) => differ(
                     place,
                     format_args!("draw {:?}", draw.tiles),
-                    format_args!("{problem} ({awaits})"),
-                )
-            })?;
-        }
-        Event::Action(act) => {
-            let ActionEvent { seat, action, .. } = act.as_ref();
-            if replay.play(*seat, action).is_err() {
-                let said = format!("seat {seat}: {}", notation::print(action, replay.state()));
-                return Err(differ(place, said, refusal(replay, event)));
+                    format_args!("{why} ({})", waits_for(replay)),
+                ),
+                Event::Action(act) => {
+                    let played = notation::print(&act.action, replay.state());
+                    let said = format!("seat {}: {played}", act.seat);
+                    differ(place, said, refusal(replay, event))
+                }
             }
         }
     }
-    while let Some((round, from)) = replay.to_turn() {
-        let Some(kind) = record.setup.stacks[round][from] else {
-            let needed = format!("that expansion {from} of round {} is turned up here", round + 1);
-            return Err(differ(place, "\"?\" (hidden)", needed));
-        };
-        replay.turn_up(kind).map_err(|problem| differ(place, kind, problem))?;
-    }
-    Ok(())
 }
 
 fn refusal(replay: &Replay, event: &Event) -> String {

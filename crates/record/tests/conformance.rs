@@ -2,7 +2,8 @@
 mod common;
 
 use common::conformance;
-use quinta_record::{Done, Event, Record, action_from_value, notation, verify};
+use quinta_record::{Event, Moment, Record, action_from_value, notation, verify};
+use quinta_rules::{Chance, Step};
 
 #[test]
 fn every_game_agrees() {
@@ -59,24 +60,21 @@ fn refusals_are_explained_and_actions_have_a_text() {
     for (name, text) in conformance() {
         let record = Record::from_json(&text).unwrap();
         let replay = verify(&record).unwrap();
-        for (step, event) in replay.steps().zip(&record.events) {
-            let (Done::Action { seat, action, .. }, Event::Action(event)) = (step.done, event)
+        for Moment { event, before, step, .. } in replay.steps() {
+            let (Some((seat, action)), Event::Action(event)) =
+                (step.action(), &record.events[event])
             else {
                 continue;
             };
-            let short = notation::print(action, step.before);
-            assert_eq!(
-                notation::parse(&short, step.before).as_ref(),
-                Ok(action),
-                "{name}: {short}"
-            );
-            assert_eq!(step.before.explain(replay.rules(), *seat, action), None);
+            let short = notation::print(action, before);
+            assert_eq!(notation::parse(&short, before).as_ref(), Ok(action), "{name}: {short}");
+            assert_eq!(before.explain(replay.rules(), seat, action), None);
             for refused in &event.refused {
                 let Ok((seat, action)) = action_from_value(refused) else { continue };
-                let why = step.before.explain(replay.rules(), seat, &action);
+                let why = before.explain(replay.rules(), seat, &action);
                 assert!(why.is_some(), "{name}: {refused}");
-                let short = notation::print(&action, step.before);
-                assert_eq!(notation::parse(&short, step.before), Ok(action), "{name}: {short}");
+                let short = notation::print(&action, before);
+                assert_eq!(notation::parse(&short, before), Ok(action), "{name}: {short}");
             }
         }
     }
@@ -87,12 +85,18 @@ fn replays_can_be_entered_anywhere() {
     let (_, text) = conformance().swap_remove(0);
     let record = Record::from_json(&text).unwrap();
     let replay = verify(&record).unwrap();
-    assert_eq!(replay.len(), record.events.len());
-    for step in replay.steps() {
-        assert_eq!(replay.state_at(step.event), Some(step.before));
-        assert_eq!(replay.state_at(step.event + 1), Some(step.after));
+    assert_eq!(replay.events(), record.events.len());
+    let mut last = None;
+    for moment in replay.steps() {
+        let turned_up = matches!(moment.step, Step::Chance(Chance::TurnUp(_)));
+        assert_eq!(last == Some(moment.event), turned_up, "it counts with the event before it");
+        if !turned_up {
+            assert_eq!(replay.state_at(moment.event), Some(moment.before));
+            assert_eq!(record.events[moment.event].step(), *moment.step);
+        }
+        last = Some(moment.event);
     }
-    assert_eq!(replay.state_at(replay.len()), Some(replay.state()));
-    assert_eq!(replay.state_at(replay.len() + 1), None);
+    assert_eq!(replay.state_at(replay.events()), Some(replay.state()));
+    assert_eq!(replay.state_at(replay.events() + 1), None);
     assert_eq!(replay.rounds().len(), 4);
 }

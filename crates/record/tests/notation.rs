@@ -3,18 +3,20 @@ mod common;
 
 use quinta_record::notation::{parse, parse_full, print, print_full};
 use quinta_record::{Board, Recorder, Setup};
-use quinta_rules::{Chance, Rules, Seat, State, TopTiles};
+use quinta_rules::{Chance, Rules, Seat, State, Step, TopTiles};
 
 /// A display with b1 on expansion 0 and, twice, g2 on expansions 0 and 1.
 fn state() -> State {
     let seat = Seat::new(0).unwrap();
     let draw = |kinds: [&str; 4]| {
-        Chance::Draw(TopTiles::new(kinds.map(|kind| kind.parse().unwrap())).unwrap())
+        let tiles = TopTiles::new(kinds.map(|kind| kind.parse().unwrap())).unwrap();
+        Step::Chance(Chance::Draw(tiles))
     };
     let mut game = Recorder::new(Setup::hidden(Board::Front, 2, seat).unwrap(), false).unwrap();
-    game.chance(&draw(["b1", "g2", "y3", "v4"])).unwrap();
-    game.play(seat, &parse("acquire yellow", game.state()).unwrap()).unwrap();
-    game.chance(&draw(["g2", "l5", "p6", "b6"])).unwrap();
+    game.step(&draw(["b1", "g2", "y3", "v4"])).unwrap();
+    let action = parse("acquire yellow", game.state()).unwrap();
+    game.step(&Step::Act(seat, action)).unwrap();
+    game.step(&draw(["g2", "l5", "p6", "b6"])).unwrap();
     *game.state()
 }
 

@@ -9,7 +9,7 @@ use quinta_record::{
 };
 use quinta_rules::{
     Action, Area, Attribute, Cell, Chance, Direction, Discard, Kind, KindSet, Payment, Phase,
-    Rules, Source, Take, Tiles,
+    Rules, Source, Step, Take, Tiles,
 };
 
 fn any_kind() -> impl Strategy<Value = Kind> {
@@ -86,14 +86,8 @@ proptest! {
             Setup::hidden(Board::Front, players, known.setup.first).unwrap(),
             true,
         ).unwrap();
-        for step in verify(&known).unwrap().steps() {
-            while let Some((round, from)) = public.replay().to_turn() {
-                public.chance(&Chance::TurnUp(known.setup.stacks[round][from].unwrap())).unwrap();
-            }
-            match *step.done {
-                quinta_record::Done::Draw(tiles) => public.chance(&Chance::Draw(tiles)).unwrap(),
-                quinta_record::Done::Action { seat, action, .. } => drop(public.play(seat, &action).unwrap()),
-            }
+        for moment in verify(&known).unwrap().steps() {
+            public.step(moment.step).unwrap();
         }
         let mut expected = known;
         expected.setup.hide(public.state().unseen());
@@ -156,17 +150,18 @@ fn a_recorder_keeps_to_its_setting_up() {
         <rand_chacha::ChaCha20Rng as rand_chacha::rand_core::SeedableRng>::seed_from_u64(3);
     while recorder.state().phase() != Phase::TurnUp {
         if let Some(outcome) = deal.answer(&rules, recorder.state()) {
-            recorder.chance(&outcome).unwrap();
+            recorder.step(&Step::Chance(outcome)).unwrap();
         } else {
             let action = quinta_bots::random::action(&rules, recorder.state(), &mut rng);
-            recorder.play(recorder.state().turn(), &action).unwrap();
+            recorder.step(&Step::Act(recorder.state().turn(), action)).unwrap();
         }
     }
     let before = recorder.record().clone();
     let other = deal.supply()[0];
-    assert_eq!(recorder.chance(&Chance::TurnUp(other)), Err(RecorderError::NotAsSetUp(other)));
-    assert!(recorder.play(recorder.state().turn(), &Action::PASS).is_err());
+    let turned = Step::Chance(Chance::TurnUp(other));
+    assert_eq!(recorder.step(&turned), Err(RecorderError::NotAsSetUp(other)));
+    assert!(recorder.step(&Step::Act(recorder.state().turn(), Action::PASS)).is_err());
     assert_eq!(*recorder.record(), before);
-    recorder.chance(&deal.answer(&rules, recorder.state()).unwrap()).unwrap();
+    recorder.step(&Step::Chance(deal.answer(&rules, recorder.state()).unwrap())).unwrap();
     assert_ne!(*recorder.record(), before, "the figures of the last action are there now");
 }

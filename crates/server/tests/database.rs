@@ -73,6 +73,6 @@ async fn play_on(anna: &Guest, ben: &Guest, id: &str) {
     }
     let record = anna.get(&format!("/api/games/{id}/record")).await;
     let record = quinta_record::Record::from_json(record.to_string()).unwrap();
-    quinta_record::verify(&record).unwrap();
-    assert_eq!(quinta_table::prove(&record), quinta_table::Proof::Holds);
+    let replay = quinta_record::verify(&record).unwrap();
+    assert_eq!(quinta_table::prove(&record, &replay), quinta_table::Proof::Holds);
 }

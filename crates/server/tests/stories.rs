@@ -39,10 +39,10 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
         assert!(stack.iter().copied().eq(dealt.iter().copied().map(Some)));
     }
 
-    assert_eq!(quinta_table::prove(&read), quinta_table::Proof::Holds);
+    assert_eq!(quinta_table::prove(&read, &replay), quinta_table::Proof::Holds);
     let mut forged = read.clone();
     forged.other["fair"]["luck"][0] = json!("ff");
-    assert!(matches!(quinta_table::prove(&forged), quinta_table::Proof::Broken(_)));
+    assert!(matches!(quinta_table::prove(&forged, &replay), quinta_table::Proof::Broken(_)));
 
     // Every byte before the end.
     let (secret, seed) = (secret.to_string(), seed.to_string());

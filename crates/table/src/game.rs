@@ -62,10 +62,7 @@ impl Game {
         let before = self.state;
         let effect = self.state.step(rules, step)?;
         let event = describe(rules, &before, step, &self.state, &effect, self.poured);
-        if matches!(step, Step::Act(..)) {
-            self.poured = self.state.phase() == Phase::Draw
-                && before.bag().len() < usize::from(rules.tiles_on_top);
-        }
+        self.poured = poured_by(rules, &before, step, &self.state);
         Ok(event)
     }
 
@@ -94,6 +91,13 @@ impl Game {
         let mut rng = ChaCha20Rng::from_seed(self.seed.0);
         self.deal = Deal::sample(rules, &self.state, &mut rng);
     }
+}
+
+/// Whether the tower was poured into the bag for the draw that this step makes the state wait for.
+pub(crate) fn poured_by(rules: &Rules, before: &State, step: &Step, after: &State) -> bool {
+    matches!(step, Step::Act(..))
+        && after.phase() == Phase::Draw
+        && before.bag().len() < usize::from(rules.tiles_on_top)
 }
 
 /// A step in the words of the wire.

@@ -38,6 +38,6 @@ pub use decide::Asker;
 pub use log::{Entry, FirstSitter, Identity, LogError, LogEvent, Mark, Setting};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 pub use proof::{Proof, prove};
-pub use record::{BadRecord, replay};
+pub use record::replay;
 pub use refusal::Refusal;
 pub use table::Table;

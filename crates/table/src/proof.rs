@@ -1,7 +1,7 @@
 //! The proof that luck was what the server promised, from a record alone.
 use quinta_deal::{Deal, Seed, fair};
-use quinta_record::{Event, Record};
-use quinta_rules::{Chance, Phase};
+use quinta_record::{Moment, Record, Replay};
+use quinta_rules::{Chance, Step};
 use serde_json::Value;
 
 use crate::table::from_hex;
@@ -22,8 +22,8 @@ pub enum Proof {
     Broken(String),
 }
 
-/// Checks commitment, shuffles and every outcome of a record.
-pub fn prove(record: &Record) -> Proof {
+/// Checks commitment, shuffles and every outcome of a record; `replay` is the record played through.
+pub fn prove(record: &Record, replay: &Replay) -> Proof {
     let Some(told) = record.other.get("fair") else { return Proof::None };
     // A seed alone says how to deal the game again, not that anything was promised.
     if told.get("commitment").is_none() {
@@ -32,7 +32,7 @@ pub fn prove(record: &Record) -> Proof {
     if told.get("seed").is_none() {
         return Proof::NotYet;
     }
-    match check(record, told) {
+    match check(record, replay, told) {
         Ok(true) => Proof::FreshLuck,
         Ok(false) => Proof::Holds,
         Err(why) => Proof::Broken(why),
@@ -40,7 +40,7 @@ pub fn prove(record: &Record) -> Proof {
 }
 
 /// Whether luck was fresh from some point on.
-fn check(record: &Record, told: &Value) -> Result<bool, String> {
+fn check(record: &Record, replay: &Replay, told: &Value) -> Result<bool, String> {
     let text = |name: &str| {
         told.get(name).and_then(Value::as_str).ok_or_else(|| format!("fair.{name} is missing"))
     };
@@ -73,25 +73,15 @@ fn check(record: &Record, told: &Value) -> Result<bool, String> {
     if !written.copied().eq(dealt.copied().map(Some)) {
         return Err("the expansions were shuffled in another order".into());
     }
-    let mut state = setup.begin().map_err(|why| why.to_string())?;
-    for (number, event) in record.events.iter().enumerate() {
-        let at = |why: &dyn std::fmt::Display| format!("event {number}: {why}");
-        match event {
-            Event::Draw(draw) => {
-                let drawn = Chance::Draw(draw.tiles);
-                if deal.answer(rules, &state) != Some(drawn) {
-                    return Err(at(&"other tiles should have been drawn"));
-                }
-                state.chance(rules, &drawn).map_err(|why| at(&why))?;
-            }
-            Event::Action(act) => {
-                state.play(rules, act.seat, &act.action).map_err(|why| at(&why))?;
-            }
-        }
-        while state.phase() == Phase::TurnUp
-            && let Some(chance) = deal.answer(rules, &state)
+    for Moment { event, before, step, .. } in replay.steps() {
+        if let Step::Chance(chance) = step
+            && deal.answer(rules, before) != Some(*chance)
         {
-            state.chance(rules, &chance).map_err(|why| at(&why))?;
+            let should = match chance {
+                Chance::Draw(_) => "other tiles should have been drawn",
+                Chance::TurnUp(_) => "another expansion should have been turned up",
+            };
+            return Err(format!("event {event}: {should}"));
         }
     }
     Ok(false)

@@ -1,5 +1,5 @@
 //! Logs and records of past releases: they open, fold, continue and verify for ever.
-use quinta_record::Record;
+use quinta_record::{Record, Replay};
 use quinta_rules::Action;
 use quinta_table::{Asker, Entry, Proof, Table, prove};
 use quinta_wire::{ClientMessage, Sitter, Stage};
@@ -34,7 +34,7 @@ fn open(name: &str, figures: &Value, log: &[Entry]) -> Table {
 }
 
 fn proof(table: &Table) -> Value {
-    match table.record().map(|record| prove(&record)) {
+    match table.record().map(|record| prove(&record, &Replay::of(&record).unwrap())) {
         None => Value::Null,
         Some(Proof::None) => json!("none"),
         Some(Proof::NotYet) => json!("not yet"),
@@ -158,8 +158,9 @@ fn records_of_past_releases_verify_and_prove_their_luck() {
     for file in std::fs::read_dir(folder().join("records")).unwrap() {
         let path = file.unwrap().path();
         let record = Record::from_json(text(&path)).unwrap();
-        quinta_record::verify(&record).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-        let proof = prove(&record);
+        let replay = quinta_record::verify(&record);
+        let replay = replay.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        let proof = prove(&record, &replay);
         assert!(matches!(proof, Proof::Holds | Proof::FreshLuck), "{}: {proof:?}", path.display());
         let replay = quinta_table::replay(&record).map(|replay| replay.steps.len());
         // Luck that was fresh is not told in a record, so what was turned up later cannot be shown.

@@ -8,7 +8,7 @@ use quinta_bots::{BotSpec, Budget, Level, Weights};
 use quinta_deal::{Deal, Seed};
 use quinta_engine::{Client, Remote};
 use quinta_record::{Board, Recorder, Setup};
-use quinta_rules::{Rules, Step};
+use quinta_rules::Rules;
 use serde_json::{Value, json};
 use skillratings::Outcomes;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin};
@@ -190,22 +190,11 @@ impl Sink<'_> {
 fn write_record(folder: &Path, rules: &Rules, names: &[&str], played: &Played) -> Result<()> {
     let seats = played.order.len();
     let deal = Deal::new(&played.seed, rules, seats);
-    let known = |kinds: &[_]| kinds.iter().copied().map(Some).collect();
-    let setup = Setup {
-        players: seats,
-        board: Board::of(rules.clone()),
-        first: deal.first(),
-        stacks: deal.stacks().map(known),
-        supply: known(deal.supply()),
-    };
+    let board = Board::of(rules.clone());
+    let setup = Setup::known(board, seats, deal.first(), deal.stacks(), deal.supply());
     let mut game = Recorder::new(setup, false)?;
     for step in &played.log {
-        match step {
-            Step::Chance(outcome) => game.chance(outcome)?,
-            Step::Act(seat, action) => {
-                game.play(*seat, action)?;
-            }
-        }
+        game.step(step)?;
     }
     let mut record = game.into_record();
     let seated: Vec<_> = played.order.iter().map(|&entrant| names[entrant]).collect();

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => replay.state(),
         Some(event) => match replay.state_at(event) {
             Some(state) => state,
-            None => bail!("there is no event {event}: the record has {}", replay.len()),
+            None => bail!("there is no event {event}: the record has {}", replay.events()),
         },
     };
     let theme = if arguments.dark { Theme::Dark } else { Theme::Light };

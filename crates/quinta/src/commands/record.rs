@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use quinta_bots::random;
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup};
-use quinta_rules::{Action, Rules, Seat, State};
+use quinta_rules::{Action, Rules, Seat, State, Step};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
@@ -119,23 +119,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn play(arguments: &Arguments, rules: &Rules, first: Option<Seat>, seed: &Seed) -> Result<Record> {
     let deal = Deal::new(seed, rules, arguments.players);
-    let known = |kinds: &[_]| kinds.iter().copied().map(Some).collect();
-    let setup = Setup {
-        players: arguments.players,
-        board: Board::of(rules.clone()),
-        first: first.unwrap_or(deal.first()),
-        stacks: deal.stacks().map(known),
-        supply: known(deal.supply()),
-    };
+    let first = first.unwrap_or(deal.first());
+    let board = Board::of(rules.clone());
+    let setup = Setup::known(board, arguments.players, first, deal.stacks(), deal.supply());
     let mut game = Recorder::new(setup, true)?;
     let mut rng = ChaCha20Rng::from_seed(seed.0);
     while !game.state().is_over() {
-        if let Some(outcome) = deal.answer(rules, game.state()) {
-            game.chance(&outcome)?;
-        } else {
-            let action = arguments.policy.choose(rules, game.state(), &mut rng);
-            game.play(game.state().turn(), &action)?;
-        }
+        let step = match deal.answer(rules, game.state()) {
+            Some(outcome) => Step::Chance(outcome),
+            None => Step::Act(
+                game.state().turn(),
+                arguments.policy.choose(rules, game.state(), &mut rng),
+            ),
+        };
+        game.step(&step)?;
     }
     let mut record = game.into_record();
     record.other.insert("engine".to_owned(), json!(concat!("quinta ", env!("CARGO_PKG_VERSION"))));

@@ -49,7 +49,7 @@ fn judge(file: &Path) -> (bool, String) {
     match input::record(file) {
         Err(problem) => (false, format!("{name}: broken: {problem:#}")),
         Ok(record) => match verify(&record) {
-            Ok(replay) => match luck(&record) {
+            Ok(replay) => match luck(&record, &replay) {
                 Ok(luck) => (true, format!("{name}: ok ({}{luck})", summary(&record, &replay))),
                 Err(why) => (false, format!("{name}: UNFAIR: {why}")),
             },
@@ -64,8 +64,8 @@ fn judge(file: &Path) -> (bool, String) {
 }
 
 /// What the record proves about its luck.
-fn luck(record: &Record) -> Result<&'static str, String> {
-    match prove(record) {
+fn luck(record: &Record, replay: &Replay) -> Result<&'static str, String> {
+    match prove(record, replay) {
         Proof::None => Ok(""),
         Proof::NotYet => Ok(", luck not revealed yet"),
         Proof::Holds => Ok(", luck as promised"),
@@ -81,5 +81,5 @@ fn summary(record: &Record, replay: &Replay) -> String {
     let end =
         if state.is_over() { String::new() } else { format!(" in round {}", state.round() + 1) };
     let (players, board) = (state.seats(), record.setup.board.name());
-    format!("{players} players, {board}, {} events, {scores}{end}", replay.len())
+    format!("{players} players, {board}, {} events, {scores}{end}", replay.events())
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quinta_bots::random;
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup};
-use quinta_rules::Rules;
+use quinta_rules::{Rules, Step};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::fs;
@@ -36,14 +36,8 @@ pub(crate) fn game(name: &str) -> Record {
 /// A recorder at the start of the game that a seed deals.
 pub(crate) fn dealt(rules: &Rules, players: usize, seed: u64) -> (Recorder, Deal) {
     let deal = Deal::new(&Seed::from_number(seed), rules, players);
-    let known = |kinds: &[_]| kinds.iter().copied().map(Some).collect();
-    let setup = Setup {
-        players,
-        board: Board::of(rules.clone()),
-        first: deal.first(),
-        stacks: deal.stacks().map(known),
-        supply: known(deal.supply()),
-    };
+    let board = Board::of(rules.clone());
+    let setup = Setup::known(board, players, deal.first(), deal.stacks(), deal.supply());
     (Recorder::new(setup, true).unwrap(), deal)
 }
 
@@ -58,11 +52,11 @@ pub(crate) fn play(
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     while !recorder.state().is_over() {
         if let Some(outcome) = deal.answer(rules, recorder.state()) {
-            recorder.chance(&outcome).unwrap();
+            recorder.step(&Step::Chance(outcome)).unwrap();
         } else {
             visit(&recorder);
             let action = random::action(rules, recorder.state(), &mut rng);
-            recorder.play(recorder.state().turn(), &action).unwrap();
+            recorder.step(&Step::Act(recorder.state().turn(), action)).unwrap();
         }
     }
     recorder
