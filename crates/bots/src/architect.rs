@@ -1,268 +1,285 @@
-//! The architect: it searches below each of the designer's best candidates and drops the poorer half again and again.
-//!
-//! Every candidate has a tree of its own (`tree.rs`) and meets the same luck, so that their difference is measured, not their luck.
-use crate::bot::{Bot, Budget, Decision, decision};
-use crate::designer;
+//! The architect: one tree of positions, asked again and again where it is most promising, with the evaluation at its leaves.
+use crate::bot::{Bot, Budget, Decision, Tools, Weighed, decision};
 use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
-use crate::tree::{Search, Tree};
-use quinta_rules::{Action, Seat, State};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use quinta_rules::{Action, State};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tree::{Search, Tree};
 
-/// Before the poorer half is dropped, so often is looked whether the best is beyond doubt already.
-const STEPS: usize = 4;
+mod tree;
 
-/// How the architect searches.
-#[derive(Debug, Clone, Copy)]
+/// So many simulations go by between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 8;
+
+/// How the architect searches: every number that can be tried out, by its name on the command line (`architect:100ms:horizon=1`).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How many of the designer's candidates are tried.
-    pub candidates: usize,
-    /// How many rounds a simulation goes on for, this one included, before the evaluation is asked.
-    pub rounds: usize,
-    /// How many simulations the designer's own opinion counts for.
-    pub prior: f64,
+    /// How many rounds the tree reaches into, this one included.
+    pub horizon: u8,
+    /// How much curiosity counts against what was found good, in units of utility.
+    pub curiosity: f32,
+    /// By how much a move that was not tried yet is thought to be worse than the others so far.
+    pub doubt: f32,
+    /// How many points worse a move is that looks 1/e as promising, where no policy says what to do.
+    pub warmth: f32,
+    /// The same between the places, payments and copies of one thing to do, where a policy says what.
+    pub detail: f32,
+    /// How evenly a policy is read: above 1 more evenly than it was learned.
+    pub temperature: f32,
+    /// The most moves of the position that is thought about.
+    pub root: usize,
+    /// The most moves of a position below it.
+    pub moves: usize,
+    /// The most places of a hexagon, below the first position.
+    pub cells: usize,
+    /// The most choices of copies of an attribute, below the first position.
+    pub takes: usize,
+    /// The most outcomes of chance that a node keeps.
+    pub outcomes: usize,
+    /// How quickly outcomes are added: so many for the square root of the visits.
+    pub widening: f32,
     /// The lead, in points, beyond which more counts less.
-    pub scale: f64,
-    /// Whether the poorer half is dropped step by step; otherwise all are tried equally often (flat Monte Carlo).
-    pub halving: bool,
-    /// How many nodes a candidate's tree may have; none for simulations that reply greedily from the first move on.
+    pub scale: f32,
+    /// How much the share of victories counts against the lead, from 0 to 1.
+    pub win: f32,
+    /// The most positions that a tree keeps.
     pub nodes: usize,
-    /// Threads.
-    pub jobs: usize,
+    /// The share of chance in the promises of the first position, so that games with oneself differ.
+    pub noise: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            candidates: 12,
-            rounds: 1,
-            prior: 8.0,
+            horizon: 2,
+            curiosity: 0.3,
+            doubt: 0.02,
+            warmth: 4.0,
+            detail: 2.0,
+            temperature: 1.0,
+            root: 40,
+            moves: 16,
+            cells: 2,
+            takes: 3,
+            outcomes: 8,
+            widening: 1.0,
             scale: 40.0,
-            halving: true,
-            nodes: 4096,
-            jobs: 1,
+            win: 0.0,
+            nodes: 65_536,
+            noise: 0.0,
         }
     }
 }
 
+/// Those that are not as usual, each as `:name=number`.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = |settings| toml::Table::try_from(settings).unwrap_or_default();
+        let usual = table(Self::default());
+        for (name, value) in table(*self) {
+            if usual.get(&name) != Some(&value) {
+                write!(f, ":{name}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Settings {
+    /// Reads lines such as `horizon = 1`; those that are not named stay as usual.
+    pub fn from_toml(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
+
+/// A move of the position that was searched, and what came of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tried {
+    /// The move.
+    pub action: Action,
+    /// How often it was tried.
+    pub visits: u32,
+    /// The lead over the best other seat that it promises at the end, in points.
+    pub lead: f32,
+    /// The share of the victory that it promises, 0 to 1.
+    pub win: f32,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// All moves that were looked at, the best first.
+    pub tried: Vec<Tried>,
+    /// How many simulations it took.
+    pub simulations: u64,
+}
+
 /// The architect at a table.
-#[derive(Clone)]
 pub struct Architect {
     eval: Evaluator,
-    leaves: Arc<dyn Evaluation>,
+    mind: Arc<dyn Evaluation>,
     settings: Settings,
-}
-
-/// A candidate and what its simulations said.
-struct Trial {
-    action: Action,
-    prior: f64,
-    results: Vec<f64>,
-    tree: Tree,
-}
-
-impl Trial {
-    fn mean(&self, weight: f64) -> f64 {
-        let sum: f64 = self.results.iter().sum();
-        (weight * self.prior + sum) / (weight + self.results.len() as f64).max(1e-9)
-    }
+    tools: Tools,
+    /// The trees of the move before, one for each thread. They are used again only when time is the budget: what a bot does with
+    /// so many simulations must not depend on what it was asked before.
+    kept: Mutex<Vec<Tree>>,
 }
 
 impl Architect {
-    /// An architect with this evaluation and the usual settings.
-    pub fn new(eval: Evaluator) -> Self {
-        Self::with(eval, Settings::default())
+    /// An architect whose leaves ask `mind`; `eval` ranks places and payments.
+    pub fn new(
+        eval: Evaluator,
+        mind: Arc<dyn Evaluation>,
+        settings: Settings,
+        tools: Tools,
+    ) -> Self {
+        Self { eval, mind, settings, tools, kept: Mutex::default() }
     }
 
-    /// An architect that searches in its own way.
-    pub fn with(eval: Evaluator, settings: Settings) -> Self {
-        Self { leaves: Arc::new(eval.clone()), eval, settings }
+    /// Searches. The state must wait for an action.
+    pub fn search(&self, state: &State, budget: Budget, seed: u64) -> Found {
+        self.search_with(state, budget, seed, None)
     }
 
-    /// The same, with another evaluation where simulations end.
-    pub fn with_leaves(self, leaves: Arc<dyn Evaluation>) -> Self {
-        Self { leaves, ..self }
-    }
-
-    /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
-    fn search(
+    /// The same; `also` is tried properly, however poor it is.
+    fn search_with(
         &self,
         state: &State,
         budget: Budget,
         seed: u64,
         also: Option<&Action>,
-    ) -> (Vec<(Action, f32)>, u64) {
-        let start = Instant::now();
-        let weight = self.settings.prior;
-        let mut trials = self.trials(state, also);
+    ) -> Found {
+        let start = self.tools.clock.now();
         let search = Search {
             eval: &self.eval,
-            leaves: &*self.leaves,
-            until: state.round() + self.settings.rounds,
-            scale: self.settings.scale,
+            mind: &*self.mind,
+            settings: &self.settings,
+            until: state.round() + usize::from(self.settings.horizon.max(1)),
             seed,
-            nodes: self.settings.nodes,
         };
-        let mut alive = trials.len();
-        let stages = if self.settings.halving { alive.max(2).ilog2() as usize } else { 1 };
-        let mut simulations = 0;
-        let steps = stages * STEPS;
-        for step in 1..=steps {
-            if alive < 2 || is_decided(&trials[..alive]) {
-                break;
-            }
-            let part = step as f64 / steps as f64;
-            let limit = Limit::at(budget, start, part, alive, simulations);
-            simulations += self.step(&search, state.turn(), &mut trials[..alive], limit);
-            trials[..alive].sort_by(|a, b| b.mean(weight).total_cmp(&a.mean(weight)));
-            if self.settings.halving && step % STEPS == 0 {
-                alive = alive.div_ceil(2);
-                if let Some(place) = trials.iter().position(|t| Some(&t.action) == also)
-                    && place >= alive
-                {
-                    trials.swap(place, alive);
-                    alive += 1;
+        let trees = match budget {
+            Budget::Simulations(count) => {
+                let mut tree = Tree::new(&search, state, also);
+                for left in (1..=count).rev() {
+                    if tree.is_decided(u64::from(left)) {
+                        break;
+                    }
+                    tree.simulate(&search);
                 }
+                vec![tree]
             }
-        }
-        // Those dropped early were tried less: whatever their few results say, they rank behind those that dropped them.
-        let mut least = f32::INFINITY;
-        let ranked = trials
-            .iter()
-            .map(|trial| {
-                least = least.min(self.lead(trial.mean(weight)) as f32);
-                (trial.action, least)
-            })
-            .collect();
-        (ranked, simulations)
-    }
-
-    /// The designer's best candidates, the best first.
-    fn trials(&self, state: &State, also: Option<&Action>) -> Vec<Trial> {
-        let mut all = Vec::new();
-        designer::consider(&self.eval, state, &mut |action, worth| all.push((action, worth)));
-        all.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let surplus = all.split_off(all.len().min(self.settings.candidates));
-        if let Some(&action) = also
-            && all.iter().all(|(other, _)| *other != action)
-        {
-            let known = surplus.iter().find(|(other, _)| *other == action);
-            let lead = || designer::Desk::new(&self.eval, state).lead(&action);
-            all.push((action, known.map_or_else(lead, |(_, lead)| *lead)));
-        }
-        let trial = |(action, lead)| {
-            let prior = self.utility(f64::from(lead));
-            let tree = Tree::new(&self.eval.rules, state, &action);
-            Trial { action, prior, results: Vec::new(), tree }
+            Budget::Time(time) => {
+                let margin = Duration::from_millis(2).min(time / 10);
+                self.search_until(&search, state, also, start, time.saturating_sub(margin))
+            }
         };
-        all.into_iter().map(trial).collect()
+        let found = merge(&trees);
+        if let (Budget::Time(_), Ok(mut kept)) = (budget, self.kept.lock()) {
+            *kept = trees;
+        }
+        found
     }
 
-    /// Tries all of these equally often until the limit; answers how many simulations that took.
-    ///
-    /// A row is one simulation of each with the same luck. Candidates are dealt out to the threads by their place, and each has a
-    /// tree of its own, so that the number of threads does not matter.
-    fn step(&self, search: &Search, seat: Seat, trials: &mut [Trial], limit: Limit) -> u64 {
-        let first = trials[0].results.len();
-        let jobs = self.settings.jobs.clamp(1, trials.len());
-        let work = |mut share: Vec<&mut Trial>| {
+    /// Every thread thinks in a tree of its own, with luck of its own.
+    fn search_until(
+        &self,
+        search: &Search,
+        state: &State,
+        also: Option<&Action>,
+        start: Duration,
+        time: Duration,
+    ) -> Vec<Tree> {
+        let kept = self.kept.lock().map(|mut kept| std::mem::take(&mut *kept)).unwrap_or_default();
+        let mut kept = kept.into_iter();
+        let clock = &*self.tools.clock;
+        let work = move |number: u64, kept: Option<Tree>| {
+            let search = Search { seed: search.seed.wrapping_add(number << 32), ..*search };
+            let mut tree = Tree::going_on(&search, kept, state, also);
             let mut done = 0;
-            let mut rows = 0;
-            while !limit.reached(rows) {
-                for trial in &mut share {
-                    let values = trial.tree.simulate(search, (first + rows) as u64);
-                    trial.results.push(values[seat.index()]);
-                    done += 1;
+            loop {
+                let gone = clock.now().saturating_sub(start);
+                if gone >= time {
+                    return tree;
                 }
-                rows += 1;
+                // As many as were possible so far are possible in the time that is left, and some more.
+                let pace = f64::from(done) / gone.as_secs_f64().max(1e-6);
+                let left = (1.5 * pace * (time - gone).as_secs_f64()) as u64;
+                if done > 0 && tree.is_decided(left) {
+                    return tree;
+                }
+                (0..BETWEEN_LOOKS).for_each(|_| tree.simulate(&search));
+                done += BETWEEN_LOOKS;
             }
-            done
         };
-        let mut shares: Vec<Vec<_>> = (0..jobs).map(|_| Vec::new()).collect();
-        trials.iter_mut().enumerate().for_each(|(place, trial)| shares[place % jobs].push(trial));
+        let jobs = self.tools.jobs.max(1) as u64;
         if jobs == 1 {
-            return shares.into_iter().map(work).sum();
+            return vec![work(0, kept.next())];
         }
         std::thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> =
-                shares.into_iter().map(|share| scope.spawn(move || work(share))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
+            let threads: Vec<_> = (0..jobs)
+                .map(|number| {
+                    let kept = kept.next();
+                    scope.spawn(move || work(number, kept))
+                })
+                .collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
         })
     }
 
-    fn utility(&self, lead: f64) -> f64 {
-        (lead / self.settings.scale).tanh()
+    fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
+        let found = self.search_with(state, budget, seed, also);
+        // Those seldom tried rank behind those tried more, whatever their few results say.
+        let mut least = f32::INFINITY;
+        let ranked = found.tried.iter().map(|one| {
+            least = least.min(one.lead);
+            Weighed { action: one.action, value: least, win: Some(one.win) }
+        });
+        decision(&self.eval, state, ranked.collect(), also, found.simulations)
     }
+}
 
-    fn lead(&self, utility: f64) -> f64 {
-        utility.clamp(-0.999, 0.999).atanh() * self.settings.scale
+/// What several trees found together, the most tried first.
+fn merge(trees: &[Tree]) -> Found {
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut simulations = 0;
+    for tree in trees {
+        simulations += tree.simulations();
+        for other in tree.tried() {
+            match tried.iter_mut().find(|one| one.action == other.action) {
+                Some(one) => one.add(&other),
+                None => tried.push(other),
+            }
+        }
+    }
+    tried.sort_by_key(|one| std::cmp::Reverse(one.visits));
+    Found { tried, simulations }
+}
+
+impl Tried {
+    fn add(&mut self, other: &Self) {
+        let visits = self.visits + other.visits;
+        let share = other.visits as f32 / visits.max(1) as f32;
+        self.lead += share * (other.lead - self.lead);
+        self.win += share * (other.win - self.win);
+        self.visits = visits;
     }
 }
 
 impl Bot for Architect {
     fn action(&self, state: &State, budget: Budget, seed: u64) -> Action {
-        let (ranked, _) = self.search(state, budget, seed, None);
-        ranked.first().map_or(Action::PASS, |&(action, _)| action)
+        let found = self.search(state, budget, seed);
+        found.tried.first().map_or(Action::PASS, |one| one.action)
     }
 
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {
-        let (ranked, simulations) = self.search(state, budget, seed, None);
-        decision(&self.eval, state, ranked, None, simulations)
+        self.decide(state, budget, seed, None)
     }
 
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
-        let (ranked, simulations) = self.search(state, budget, seed, Some(action));
-        decision(&self.eval, state, ranked, Some(action), simulations)
-    }
-}
-
-/// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
-fn is_decided(trials: &[Trial]) -> bool {
-    const ENOUGH: usize = 30;
-    const SURE: f64 = 4.0;
-    let Some((first, others)) = trials.split_first() else { return true };
-    first.results.len() >= ENOUGH
-        && others.iter().all(|other| {
-            let leads = || first.results.iter().zip(&other.results).map(|(a, b)| a - b);
-            let n = first.results.len() as f64;
-            let mean = leads().sum::<f64>() / n;
-            let variance = leads().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (n - 1.0);
-            mean > SURE * (variance / n).sqrt()
-        })
-}
-
-/// When a step ends.
-#[derive(Clone, Copy)]
-enum Limit {
-    Until(Instant),
-    Rows(usize),
-}
-
-impl Limit {
-    /// When this part (0 to 1) of the budget is spent.
-    fn at(budget: Budget, start: Instant, part: f64, alive: usize, spent: u64) -> Self {
-        match budget {
-            Budget::Time(time) => {
-                let margin = Duration::from_millis(2).min(time / 10);
-                Self::Until(start + time.saturating_sub(margin).mul_f64(part))
-            }
-            Budget::Simulations(count) => {
-                let share = (f64::from(count) * part - spent as f64).max(0.0);
-                Self::Rows((share / alive as f64) as usize)
-            }
-        }
-    }
-
-    fn reached(self, rows: usize) -> bool {
-        match self {
-            Self::Until(_) => self.out_of_time(),
-            Self::Rows(most) => rows >= most,
-        }
-    }
-
-    fn out_of_time(self) -> bool {
-        matches!(self, Self::Until(end) if Instant::now() >= end)
+        self.decide(state, budget, seed, Some(action))
     }
 }

@@ -1,6 +1,6 @@
 //! The arena: bots play the same deals in every seat order, and the results are measured honestly.
 use crate::Weights;
-use crate::bot::{Bot, BotSpec, Budget};
+use crate::bot::{Bot, BotSpec, Budget, Tools};
 use crate::stats::{Estimate, Times, anytime, bootstrap, elo};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, Seat, State, Step};
@@ -51,14 +51,15 @@ impl Entrant<'_> {
     /// One of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
         let rules = rules.clone();
-        let make = move || Ok(Box::new(spec.level.sit_down(&rules, seats)) as Box<dyn Player>);
+        let make =
+            move || Ok(Box::new(spec.sit_down(&rules, seats, Tools::default())) as Box<dyn Player>);
         Self { name: spec.to_string(), budget: spec.budget(), make: Box::new(make) }
     }
 
     /// One of our bots with other weights than its own, under this name.
     pub fn weighing(name: &str, spec: BotSpec, rules: &Rules, weights: Weights) -> Self {
         let rules = rules.clone();
-        let sit_down = move || spec.level.weighing(&rules, weights.clone(), 1);
+        let sit_down = move || spec.weighing(&rules, weights.clone(), Tools::default());
         let make = move || Ok(Box::new(sit_down()) as Box<dyn Player>);
         Self { name: name.to_owned(), budget: spec.budget(), make: Box::new(make) }
     }

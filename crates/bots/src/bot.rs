@@ -1,11 +1,15 @@
 //! Who plays: the trait of all players, their names and their budgets.
+use crate::architect::{Architect, Settings};
+use crate::clock::{Clock, SystemClock};
 use crate::eval::Evaluator;
-use crate::{Weights, architect, designer, greedy, random, seedling};
+use crate::mason::Mason;
+use crate::{Weights, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A player. It sees what everyone sees and answers an action.
@@ -20,7 +24,7 @@ pub trait Bot: Send + Sync {
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision;
 }
 
-/// How long a bot may think about one action. Only the architect uses it.
+/// How long a bot may think about one action. Only those that search use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
     /// So much time.
@@ -86,6 +90,8 @@ pub struct Candidate {
     pub action: Action,
     /// The lead over the best other seat that it promises at the end, in points.
     pub value: f32,
+    /// The share of the victory that it promises, 0 to 1, where the bot has an opinion.
+    pub win: Option<f32>,
     /// Where the value comes from, in English.
     pub why: String,
 }
@@ -101,14 +107,22 @@ pub enum Level {
     Gardener,
     /// The tuned evaluation over everything, with denial.
     Designer,
-    /// Search.
+    /// Search below the designer's candidates, each simulation played to the end of the round.
+    Mason,
+    /// One tree, with the evaluation at its leaves.
     Architect,
 }
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Self; 5] =
-        [Self::Random, Self::Seedling, Self::Gardener, Self::Designer, Self::Architect];
+    pub const ALL: [Self; 6] = [
+        Self::Random,
+        Self::Seedling,
+        Self::Gardener,
+        Self::Designer,
+        Self::Mason,
+        Self::Architect,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -117,47 +131,54 @@ impl Level {
             Self::Seedling => "seedling",
             Self::Gardener => "gardener",
             Self::Designer => "designer",
+            Self::Mason => "mason",
             Self::Architect => "architect",
         }
     }
 
+    /// Whether it searches, so that a budget means something to it.
+    pub const fn searches(self) -> bool {
+        matches!(self, Self::Mason | Self::Architect)
+    }
+
     /// A bot of this level for a table with these rules and this many seats.
     pub fn sit_down(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
-        self.sit_down_with(rules, seats, 1)
-    }
-
-    /// The same; the architect thinks on so many threads. With simulations for a budget that changes nothing but the time.
-    pub fn sit_down_with(self, rules: &Rules, seats: usize, jobs: usize) -> Box<dyn Bot> {
-        let weights = match self {
-            Self::Random | Self::Seedling | Self::Gardener => Weights::by_hand(),
-            Self::Designer | Self::Architect => Weights::tuned(rules, seats),
-        };
-        self.weighing(rules, weights, jobs)
-    }
-
-    /// A bot of this level that plays by other weights than its own, to measure them.
-    pub fn weighing(self, rules: &Rules, weights: Weights, jobs: usize) -> Box<dyn Bot> {
-        let eval = Evaluator::new(rules, weights);
-        match self {
-            Self::Random => Box::new(Random(rules.clone())),
-            Self::Seedling => Box::new(seedling::Seedling(eval)),
-            Self::Gardener => Box::new(Gardener(eval)),
-            Self::Designer => Box::new(Designer(eval)),
-            Self::Architect => {
-                let settings = architect::Settings { jobs, ..architect::Settings::default() };
-                Box::new(architect::Architect::with(eval, settings))
-            }
-        }
+        BotSpec::from(self).sit_down(rules, seats, Tools::default())
     }
 }
 
-/// A level and its budget, as they are written on the command line: `gardener`, `architect:100ms`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What a bot that searches works with.
+#[derive(Clone)]
+pub struct Tools {
+    /// How many threads it thinks on. With simulations for a budget that changes nothing but the time.
+    pub jobs: usize,
+    /// Where it sees how much time has gone by.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// One thread and the system's clock.
+impl Default for Tools {
+    fn default() -> Self {
+        Self { jobs: 1, clock: Arc::new(SystemClock::default()) }
+    }
+}
+
+/// A level, its budget and its settings, as they are written on the command line: `gardener`, `mason:2000sims`,
+/// `architect:100ms:horizon=1`.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BotSpec {
     /// The level.
     pub level: Level,
     /// The budget, if one is named.
     pub budget: Option<Budget>,
+    /// How the architect searches.
+    pub settings: Settings,
+}
+
+impl From<Level> for BotSpec {
+    fn from(level: Level) -> Self {
+        Self { level, budget: None, settings: Settings::default() }
+    }
 }
 
 impl BotSpec {
@@ -165,12 +186,39 @@ impl BotSpec {
     pub fn budget(&self) -> Budget {
         self.budget.unwrap_or_default()
     }
+
+    /// The bot, for a table with these rules and this many seats.
+    pub fn sit_down(&self, rules: &Rules, seats: usize, tools: Tools) -> Box<dyn Bot> {
+        let weights = match self.level {
+            Level::Random | Level::Seedling | Level::Gardener => Weights::by_hand(),
+            Level::Designer | Level::Mason | Level::Architect => Weights::tuned(rules, seats),
+        };
+        self.weighing(rules, weights, tools)
+    }
+
+    /// The bot with other weights than its own, to measure them.
+    pub fn weighing(&self, rules: &Rules, weights: Weights, tools: Tools) -> Box<dyn Bot> {
+        let eval = Evaluator::new(rules, weights);
+        match self.level {
+            Level::Random => Box::new(Random(rules.clone())),
+            Level::Seedling => Box::new(seedling::Seedling(eval)),
+            Level::Gardener => Box::new(Gardener(eval)),
+            Level::Designer => Box::new(Designer(eval)),
+            Level::Mason => Box::new(Mason::new(eval, tools)),
+            Level::Architect => {
+                Box::new(Architect::new(eval.clone(), Arc::new(eval), self.settings, tools))
+            }
+        }
+    }
 }
 
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.level.name())?;
-        self.budget.map_or(Ok(()), |budget| write!(f, ":{budget}"))
+        if let Some(budget) = self.budget {
+            write!(f, ":{budget}")?;
+        }
+        write!(f, "{}", self.settings)
     }
 }
 
@@ -178,16 +226,29 @@ impl FromStr for BotSpec {
     type Err = UnknownBot;
 
     fn from_str(text: &str) -> Result<Self, UnknownBot> {
-        let (name, budget) = match text.split_once(':') {
-            Some((name, budget)) => (name, Some(budget.parse()?)),
-            None => (text, None),
-        };
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
         let level = Level::ALL.into_iter().find(|level| level.name() == name);
         let level = level.ok_or_else(|| UnknownBot::Name(name.chars().take(24).collect()))?;
-        if budget.is_some() && level != Level::Architect {
-            return Err(UnknownBot::NoBudget(level.name()));
+        let mut spec = Self::from(level);
+        let mut settings = String::new();
+        for part in parts {
+            if part.contains('=') {
+                settings += &format!("{part}\n");
+            } else if level.searches() && spec.budget.is_none() {
+                spec.budget = Some(part.parse()?);
+            } else {
+                return Err(UnknownBot::NoBudget(level.name()));
+            }
         }
-        Ok(Self { level, budget })
+        if !settings.is_empty() {
+            if level != Level::Architect {
+                return Err(UnknownBot::NoSettings(level.name()));
+            }
+            spec.settings = Settings::from_toml(&settings)
+                .map_err(|error| UnknownBot::Settings(error.message().to_owned()))?;
+        }
+        Ok(spec)
     }
 }
 
@@ -195,16 +256,20 @@ impl FromStr for BotSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownBot {
     /// No such level.
-    #[error("{0:?} is no bot: they are random, seedling, gardener, designer and architect")]
+    #[error("unknown bot {0:?}: expected random, seedling, gardener, designer, mason or architect")]
     Name(String),
     /// No such budget.
-    #[error(
-        "{0:?} is no budget: write a time of at most an hour (1s, 100ms) or simulations (2000sims)"
-    )]
+    #[error("invalid budget {0:?}: expected up to an hour (1s, 100ms) or simulations (2000sims)")]
     Budget(String),
-    /// Only the architect has a budget.
-    #[error("a {0} takes no budget: only the architect does")]
+    /// Only those that search have a budget, and only one.
+    #[error("{0} does not take that budget: mason and architect take one each")]
     NoBudget(&'static str),
+    /// Only the architect has settings.
+    #[error("{0} takes no settings: only the architect does")]
+    NoSettings(&'static str),
+    /// Settings that cannot be read.
+    #[error("invalid settings: {0}")]
+    Settings(String),
 }
 
 struct Random(Rules);
@@ -217,14 +282,14 @@ impl Bot for Random {
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {
         let action = self.action(state, budget, seed);
         let why = "picked at random".into();
-        let candidates = vec![Candidate { action, value: 0.0, why }];
+        let candidates = vec![Candidate { action, value: 0.0, win: None, why }];
         Decision { action, candidates, simulations: 0 }
     }
 
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
         let mut decision = self.choose(state, budget, seed);
         let why = "as good as any".into();
-        decision.candidates.push(Candidate { action: *action, value: 0.0, why });
+        decision.candidates.push(Candidate { action: *action, value: 0.0, win: None, why });
         decision
     }
 }
@@ -286,30 +351,49 @@ pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     scores[turn] - others.map(|seat| scores[seat]).fold(f32::NEG_INFINITY, f32::max)
 }
 
+/// A candidate before its reasons are told.
+pub(crate) struct Weighed {
+    pub(crate) action: Action,
+    pub(crate) value: f32,
+    pub(crate) win: Option<f32>,
+}
+
+impl From<(Action, f32)> for Weighed {
+    fn from((action, value): (Action, f32)) -> Self {
+        Self { action, value, win: None }
+    }
+}
+
 /// The best few of these with their reasons; `also` is among them in any case, as the designer sees it if nobody else has.
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,
-    mut all: Vec<(Action, f32)>,
+    all: Vec<impl Into<Weighed>>,
     also: Option<&Action>,
     simulations: u64,
 ) -> Decision {
     const SHOWN: usize = 5;
+    let mut all: Vec<Weighed> = all.into_iter().map(Into::into).collect();
     if let Some(&action) = also
-        && all.iter().all(|(other, _)| *other != action)
+        && all.iter().all(|other| other.action != action)
     {
-        all.push((action, designer::Desk::new(eval, state).lead(&action)));
+        all.push((action, designer::Desk::new(eval, state).lead(&action)).into());
     }
     // The first of equals wins, as it does in `action`.
-    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.sort_by(|a, b| b.value.total_cmp(&a.value));
     let mut place = 0;
-    all.retain(|(action, _)| {
+    all.retain(|one| {
         place += 1;
-        place <= SHOWN || also == Some(action)
+        place <= SHOWN || also == Some(&one.action)
     });
     let candidates: Vec<_> = all
         .into_iter()
-        .map(|(action, value)| Candidate { action, value, why: eval.why(state, &action) })
+        .map(|Weighed { action, value, win }| Candidate {
+            action,
+            value,
+            win,
+            why: eval.why(state, &action),
+        })
         .collect();
     let action = candidates.first().map_or(Action::PASS, |candidate| candidate.action);
     Decision { action, candidates, simulations }

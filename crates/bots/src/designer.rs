@@ -184,7 +184,7 @@ fn distinct_takes(
 }
 
 /// The best few by a measure, the best first.
-fn best<T: Copy, const N: usize>(
+pub(crate) fn best<T: Copy, const N: usize>(
     all: impl Iterator<Item = T>,
     measure: impl Fn(T) -> f32,
 ) -> ArrayVec<T, N> {

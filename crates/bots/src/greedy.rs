@@ -132,7 +132,7 @@ fn takes(rules: &Rules, state: &State, attribute: Attribute, sink: &mut impl FnM
 }
 
 /// A few payments: along each axis what the plan misses least, with as few jokers as possible and with one more, and jokers alone.
-fn payments(view: &View, storage: &Storage, kind: Kind) -> ArrayVec<Payment, PAYMENTS> {
+pub(crate) fn payments(view: &View, storage: &Storage, kind: Kind) -> ArrayVec<Payment, PAYMENTS> {
     let mut all = ArrayVec::new();
     let needed = kind.value() - 1;
     if needed <= storage.jokers {

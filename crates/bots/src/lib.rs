@@ -12,16 +12,20 @@
 pub mod architect;
 pub mod arena;
 mod bot;
+pub mod clock;
 pub mod designer;
 pub mod eval;
 pub mod evaluation;
 pub mod greedy;
+pub mod mason;
+mod moves;
 pub mod random;
 mod seedling;
 pub mod stats;
-mod tree;
+#[cfg(test)]
+mod testing;
 pub mod tune;
 mod weights;
 
-pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Level, UnknownBot};
+pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Level, Tools, UnknownBot};
 pub use weights::Weights;

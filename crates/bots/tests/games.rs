@@ -1,11 +1,13 @@
 //! Whole games of every level: legal, repeatable, within their budgets, and better the higher the level.
 use quinta_bots::arena::{Entrant, Report, Series};
-use quinta_bots::{Bot, BotSpec, Budget, Level};
+use quinta_bots::clock::Clock;
+use quinta_bots::{Bot, BotSpec, Budget, Level, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State, Step};
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 fn series<'a>(rules: &Rules, bots: &[&str], deals: usize, seed: u64, jobs: usize) -> Series<'a> {
     let entrant = |text: &&str| {
@@ -36,7 +38,8 @@ fn only_legal_actions_over_thousands_of_games() {
                 ("seedling", 150),
                 ("gardener", 150),
                 ("designer", 8),
-                ("architect:24sims", 1),
+                ("mason:24sims", 1),
+                ("architect:24sims", 4),
             ];
             for (level, deals) in levels {
                 let report = run(&series(&rules, &vec![level; seats], deals, 500, 2));
@@ -59,14 +62,15 @@ fn house_rules_are_played_too() {
         floor_at_zero: false,
         ..Rules::FRONT
     };
-    for level in ["seedling", "gardener", "designer", "architect:24sims"] {
+    for level in ["seedling", "gardener", "designer", "mason:24sims", "architect:24sims"] {
         run(&series(&house, &[level, level, level], 2, 9, 1));
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    for bots in [["seedling", "gardener"], ["designer", "architect:30sims"], ["random", "seedling"]]
+    for bots in
+        [["seedling", "gardener"], ["designer", "mason:30sims"], ["architect:30sims", "random"]]
     {
         let games = |jobs| {
             let mut all: BTreeMap<(usize, Vec<usize>), Vec<Step>> = BTreeMap::new();
@@ -122,7 +126,7 @@ fn a_decision_shows_what_is_done_and_what_else_there_was() {
 }
 
 #[test]
-fn the_architect_is_the_same_on_several_cores() {
+fn those_that_search_are_the_same_on_several_cores() {
     let budget = Budget::Simulations(90);
     let decide = |bot: &dyn Bot, state: &State| {
         let decision = bot.choose(state, budget, 5);
@@ -130,29 +134,54 @@ fn the_architect_is_the_same_on_several_cores() {
             decision.candidates.iter().map(|one| (one.action, one.value.to_bits())).collect();
         (decision.action, decision.simulations, candidates)
     };
-    let alone = Level::Architect.sit_down_with(&Rules::FRONT, 2, 1);
-    let together = Level::Architect.sit_down_with(&Rules::FRONT, 2, 3);
-    for state in positions(13) {
-        assert_eq!(decide(&*alone, &state), decide(&*together, &state));
+    for level in [Level::Mason, Level::Architect] {
+        let bot = |jobs| {
+            let tools = Tools { jobs, ..Tools::default() };
+            BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools)
+        };
+        let (alone, together) = (bot(1), bot(3));
+        for state in positions(13) {
+            assert_eq!(decide(&*alone, &state), decide(&*together, &state), "{level:?}");
+        }
     }
 }
 
-/// A busy machine holds up any move now and then, so it is the quicker moves that tell.
+/// A clock that goes on by a millisecond whenever someone looks at it.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Whoever searches looks at the clock that it was given, often enough, and stops when the time is up.
 #[test]
-fn the_architect_keeps_its_time() {
+fn those_that_search_keep_the_time_of_their_clock() {
+    for level in [Level::Mason, Level::Architect] {
+        let clock = Arc::new(Ticking::default());
+        let tools = Tools { jobs: 1, clock: clock.clone() };
+        let bot = BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools);
+        for state in positions(8) {
+            let start = clock.now();
+            bot.action(&state, Budget::Time(Duration::from_millis(40)), 1);
+            let gone = clock.now().saturating_sub(start);
+            assert!(gone <= Duration::from_millis(42), "{level:?}: {gone:?}");
+        }
+    }
+}
+
+/// What an architect was asked before changes nothing, if simulations are the budget.
+#[test]
+fn an_architect_forgets_where_it_has_to() {
     let bot = Level::Architect.sit_down(&Rules::FRONT, 2);
-    let budget = Duration::from_millis(60);
-    let mut times: Vec<_> = positions(4)
-        .iter()
-        .map(|state| {
-            let start = Instant::now();
-            bot.action(state, Budget::Time(budget), 1);
-            start.elapsed()
-        })
-        .collect();
-    times.sort();
-    let quarter = times[times.len() / 4];
-    assert!(quarter <= budget + Duration::from_millis(20), "{times:?}");
+    for state in positions(17) {
+        let budget = Budget::Simulations(80);
+        let first = bot.action(&state, budget, 3);
+        bot.action(&state, Budget::Time(Duration::from_millis(5)), 4);
+        assert_eq!(bot.action(&state, budget, 3), first);
+    }
 }
 
 #[test]
@@ -174,7 +203,8 @@ fn each_level_beats_the_one_below() {
     assert!(share(["seedling", "random"], 20) >= 0.9);
     assert!(share(["gardener", "seedling"], 40) >= 0.7);
     assert!(share(["designer", "gardener"], 15) >= 0.6);
-    assert!(share(["architect:60sims", "designer"], 3) >= 0.5);
+    assert!(share(["mason:60sims", "designer"], 3) >= 0.5);
+    assert!(share(["architect:600sims", "designer"], 5) >= 0.7);
 }
 
 #[test]
@@ -194,10 +224,14 @@ fn names_and_budgets() {
         "seedling",
         "gardener",
         "designer",
+        "mason",
+        "mason:100ms",
         "architect",
         "architect:1s",
         "architect:100ms",
         "architect:2000sims",
+        "architect:horizon=1",
+        "architect:100ms:curiosity=0.5:horizon=1",
     ] {
         assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
     }
@@ -213,6 +247,10 @@ fn names_and_budgets() {
         "architect:0sims",
         "architect:9999999s",
         "architect:NaNs",
+        "architect:1s:2s",
+        "architect:horizon=x",
+        "architect:speed=2",
+        "mason:horizon=1",
     ] {
         assert!(text.parse::<BotSpec>().is_err(), "{text}");
     }

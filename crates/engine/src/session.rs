@@ -1,6 +1,6 @@
 //! A session of the engine protocol: it is given lines and answers lines, without any input or output of its own.
 use crate::commands::{self, Command};
-use quinta_bots::{Bot, BotSpec, Budget, Decision};
+use quinta_bots::{Bot, BotSpec, Budget, Decision, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
@@ -32,7 +32,7 @@ impl Default for Session {
 impl Session {
     /// A session without a game.
     pub fn new() -> Self {
-        let bot = BotSpec { level: quinta_bots::Level::Architect, budget: None };
+        let bot = BotSpec::from(quinta_bots::Level::Architect);
         Self { game: None, bot, seed: 0, ended: false }
     }
 
@@ -273,8 +273,8 @@ impl Game {
             }
         }
         // A bot is made once for a game, not for every move.
-        if self.bot.as_ref().is_none_or(|(other, _)| other.level != spec.level) {
-            let bot = spec.level.sit_down(self.rules(), self.state().seats());
+        if self.bot.as_ref().is_none_or(|(other, _)| *other != spec) {
+            let bot = spec.sit_down(self.rules(), self.state().seats(), Tools::default());
             self.bot = Some((spec, bot));
         }
         let (_, bot) = self.bot.as_ref().ok_or("no bot")?;

@@ -3,7 +3,7 @@ use crate::input;
 use crate::watch;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_bots::{BotSpec, Budget};
+use quinta_bots::{BotSpec, Budget, Tools};
 use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
 use quinta_record::verify;
 use std::io::{self, Write};
@@ -30,13 +30,13 @@ Exit codes:
 pub(crate) struct Arguments {
     /// The record, - for standard input
     record: PathBuf,
-    /// Who judges: gardener, designer or architect
+    /// Who judges: gardener, designer, mason or architect
     #[arg(long, default_value = "architect")]
     bot: BotSpec,
-    /// For how long the architect thinks about each move (1s, 100ms, 2000sims)
+    /// How long the mason or the architect thinks about each move (1s, 100ms, 2000sims)
     #[arg(long, value_name = "BUDGET")]
     time: Option<Budget>,
-    /// Threads for the architect
+    /// Threads for the mason or the architect
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// Print one JSON object
@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let record = input::record(&arguments.record).with_context(name)?;
     let replay = verify(&record).with_context(name)?;
     let seats = replay.state().seats();
-    let bot = arguments.bot.level.sit_down_with(replay.rules(), seats, arguments.jobs);
+    let tools = Tools { jobs: arguments.jobs, ..Tools::default() };
+    let bot = arguments.bot.sit_down(replay.rules(), seats, tools);
     let budget = arguments.time.unwrap_or(arguments.bot.budget());
     let bar = watch::bar(moves(&replay) as u64, "moves");
     let stop = watch::stop_at_ctrl_c()?;

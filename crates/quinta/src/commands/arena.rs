@@ -21,8 +21,9 @@ use std::sync::atomic::Ordering;
 /// Let bots play one another, and measure who is better
 ///
 /// The same luck for all: each deal is played in every seat order. Shares of the victories (ties shared), mean scores and leads come
-/// with 95% intervals by bootstrap over the deals. Bots are random, seedling, gardener, designer and architect; the architect takes a
-/// budget for each move (architect:100ms, architect:1s, architect:2000sims; a second if none is named). Another program
+/// with 95% intervals by bootstrap over the deals. Bots are random, seedling, gardener, designer, mason and architect; the last two take
+/// a budget for each move (architect:100ms, mason:1s, architect:2000sims; a second if none is named), and the architect settings
+/// behind it (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). Another program
 /// that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. BOT@FILE plays by the weights in
 /// that file (designer@weights.toml). Ctrl-C prints what there is.
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! The tree below one candidate of the architect: replies one step after another, chance with few children, a value for every seat.
+//! The tree below one candidate of the mason: replies one step after another, chance with few children, a value for every seat.
 //!
 //! Each simulation walks down the tree by what the seats have found good so far, adds one node where it leaves it, plays on greedily
 //! to the horizon and asks the evaluation there. More and more replies are tried the more often a node is visited, the best first as
@@ -25,7 +25,6 @@ pub(crate) type Values = [f64; Seat::MOST];
 /// What all trees of a search have in common.
 pub(crate) struct Search<'s> {
     pub(crate) eval: &'s Evaluator,
-    pub(crate) leaves: &'s dyn Evaluation,
     /// The round whose beginning is the horizon.
     pub(crate) until: usize,
     /// The lead, in points, beyond which more counts less.
@@ -57,7 +56,7 @@ impl Search<'_> {
     }
 
     fn values(&self, state: &State) -> Values {
-        let outlook = self.leaves.outlook(state);
+        let outlook = self.eval.outlook(state);
         let mut values = Values::default();
         for seat in Seat::all(state.seats()) {
             values[seat.index()] = self.utility(f64::from(outlook.lead(seat, state.seats())));
@@ -262,7 +261,7 @@ mod tests {
 
     fn search<'a>(eval: &'a Evaluator, state: &State, nodes: usize) -> Search<'a> {
         let until = state.round() + 1;
-        Search { eval, leaves: eval, until, scale: 40.0, seed: 3, nodes }
+        Search { eval, until, scale: 40.0, seed: 3, nodes }
     }
 
     #[test]

@@ -1,0 +1,631 @@
+//! The architect's tree: positions and the moves that were tried there, chance with few outcomes, a value for every seat.
+//!
+//! A simulation walks down by what the seats have found good so far, with some curiosity for what looks promising, and asks the
+//! evaluation at the first position that nobody has been to. Positions that are reached in several ways are one node.
+use super::{Settings, Tried};
+use crate::eval::Evaluator;
+use crate::evaluation::{Evaluation, Outlook, exp};
+use crate::moves::{Breadth, moves};
+use quinta_rules::{Action, Phase, Seat, State};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// The action that is to be judged gets at least this part of the visits.
+const SHARE_OF_JUDGED: u32 = 8;
+
+/// So often the first position is looked at in any case, however clear it is.
+const ENOUGH: u32 = 32;
+
+/// What all simulations of a search have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'s> {
+    pub(super) eval: &'s Evaluator,
+    pub(super) mind: &'s dyn Evaluation,
+    pub(super) settings: &'s Settings,
+    /// The round whose beginning is the horizon.
+    pub(super) until: usize,
+    /// Where luck comes from.
+    pub(super) seed: u64,
+}
+
+/// How every seat does at a leaf.
+struct Values {
+    utility: [f32; Seat::MOST],
+    lead: [f32; Seat::MOST],
+    win: [f32; Seat::MOST],
+}
+
+impl Search<'_> {
+    fn is_beyond(&self, state: &State) -> bool {
+        state.is_over() || state.round() >= self.until
+    }
+
+    fn values(&self, state: &State) -> Values {
+        let outlook =
+            if state.is_over() { Outlook::result(state) } else { self.mind.outlook(state) };
+        let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], win: outlook.wins };
+        let Settings { scale, win, .. } = *self.settings;
+        for seat in Seat::all(state.seats()) {
+            let lead = outlook.lead(seat, state.seats());
+            let victory = 2.0 * outlook.wins[seat.index()] - 1.0;
+            values.lead[seat.index()] = lead;
+            values.utility[seat.index()] = (1.0 - win) * tanh(lead / scale) + win * victory;
+        }
+        values
+    }
+
+    /// Lets chance have its say until someone is to act. The same luck brings the same again.
+    fn settle(&self, state: &mut State, luck: u64) {
+        let mut rng = SmallRng::seed_from_u64(luck);
+        while let Some(outcome) = quinta_deal::outcome(&self.eval.rules, state, &mut rng) {
+            state.chance_unchecked(&outcome);
+        }
+    }
+
+    fn breadth(&self) -> Breadth {
+        let Settings { moves, cells, takes, .. } = *self.settings;
+        Breadth { moves, cells, takes }
+    }
+}
+
+/// A node's number in its tree.
+type Number = u32;
+const NONE: Number = u32::MAX;
+
+/// A move and what came of it for whoever made it.
+#[derive(Clone)]
+struct Edge {
+    action: Action,
+    promise: f32,
+    visits: u32,
+    utility: f32,
+    lead: f32,
+    win: f32,
+    next: Next,
+}
+
+/// What follows a move.
+#[derive(Clone)]
+enum Next {
+    /// A position, or none that is kept yet.
+    Node(Number),
+    /// Chance, with the outcomes met so far.
+    Chance(Vec<Outcome>),
+}
+
+#[derive(Clone)]
+struct Outcome {
+    luck: u64,
+    visits: u32,
+    node: Number,
+}
+
+struct Node {
+    print: Print,
+    seat: Seat,
+    visits: u32,
+    utility: f32,
+    edges: Vec<Edge>,
+}
+
+impl Edge {
+    fn new(action: Action, promise: f32) -> Self {
+        let next = Next::Node(NONE);
+        Self { action, promise, visits: 0, utility: 0.0, lead: 0.0, win: 0.0, next }
+    }
+
+    fn learn(&mut self, values: &Values, seat: usize) {
+        self.visits += 1;
+        self.utility += values.utility[seat];
+        self.lead += values.lead[seat];
+        self.win += values.win[seat];
+    }
+
+    /// The nodes that follow.
+    fn children(&mut self) -> Vec<&mut Number> {
+        match &mut self.next {
+            Next::Node(node) => vec![node],
+            Next::Chance(outcomes) => outcomes.iter_mut().map(|one| &mut one.node).collect(),
+        }
+    }
+}
+
+impl Node {
+    /// The move to try next: what was found good, and what is promising and was tried seldom.
+    fn choose(&self, settings: &Settings) -> usize {
+        let visits = self.visits as f32;
+        let curiosity = settings.curiosity * visits.max(1.0).sqrt();
+        let mean = if self.visits == 0 { 0.0 } else { self.utility / visits };
+        let untried = mean - settings.doubt;
+        let mut best = (0, f32::NEG_INFINITY);
+        for (place, edge) in self.edges.iter().enumerate() {
+            let tried = edge.visits as f32;
+            let found = if edge.visits == 0 { untried } else { edge.utility / tried };
+            let merit = found + curiosity * edge.promise / (1.0 + tried);
+            if merit > best.1 {
+                best = (place, merit);
+            }
+        }
+        best.0
+    }
+}
+
+/// The tree over one position, which is its first node.
+pub(super) struct Tree {
+    start: State,
+    nodes: Vec<Node>,
+    known: HashMap<Print, Number, BuildHasherDefault<First>>,
+    path: Vec<(Number, usize)>,
+    judged: Option<usize>,
+    before: u32,
+}
+
+impl Tree {
+    /// A fresh tree over this position, with `also` among its moves.
+    pub(super) fn new(search: &Search, state: &State, also: Option<&Action>) -> Self {
+        let mut tree = Self {
+            start: *state,
+            nodes: Vec::new(),
+            known: HashMap::default(),
+            path: Vec::new(),
+            judged: None,
+            before: 0,
+        };
+        tree.grow(search, state);
+        tree.open_root(search, also);
+        tree
+    }
+
+    /// The tree of an earlier move, cut down to what follows from this position; a fresh one if it does not know the position.
+    pub(super) fn going_on(
+        search: &Search,
+        kept: Option<Self>,
+        state: &State,
+        also: Option<&Action>,
+    ) -> Self {
+        let known = kept.and_then(|tree| {
+            let root = *tree.known.get(&Print::of(state))?;
+            Some((tree, root))
+        });
+        let Some((mut tree, root)) = known else { return Self::new(search, state, also) };
+        tree.keep_below(root);
+        tree.start = *state;
+        tree.before = tree.nodes[0].visits;
+        tree.open_root(search, also);
+        tree
+    }
+
+    /// Drops everything that does not follow from this node, which becomes the first.
+    fn keep_below(&mut self, root: Number) {
+        let mut places = vec![NONE; self.nodes.len()];
+        let mut order = vec![root];
+        places[root as usize] = 0;
+        let mut next = 0;
+        while let Some(&number) = order.get(next) {
+            for edge in &mut self.nodes[number as usize].edges {
+                for child in edge.children().into_iter().filter(|child| **child != NONE) {
+                    let place = &mut places[*child as usize];
+                    if *place == NONE {
+                        *place = order.len() as Number;
+                        order.push(*child);
+                    }
+                    *child = *place;
+                }
+            }
+            next += 1;
+        }
+        let mut old: Vec<_> = std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
+        self.nodes = order.iter().filter_map(|&number| old[number as usize].take()).collect();
+        self.known = (0..).zip(&self.nodes).map(|(place, node)| (node.print, place)).collect();
+    }
+
+    /// Gives the first position more moves than those below it have, `also` among them.
+    fn open_root(&mut self, search: &Search, also: Option<&Action>) {
+        let Settings { root, noise, .. } = *search.settings;
+        let breadth = Breadth { moves: root, cells: 4, takes: 12 };
+        let wide = moves(search.eval, search.mind, &self.start, search.settings, breadth);
+        let edges = &mut self.nodes[0].edges;
+        let mut old = std::mem::take(edges);
+        *edges = wide
+            .into_iter()
+            .map(|one| {
+                let known = old.iter().position(|edge| edge.action == one.action);
+                let edge = known.map(|place| old.swap_remove(place));
+                let edge = edge.unwrap_or_else(|| Edge::new(one.action, 0.0));
+                Edge { promise: one.promise, ..edge }
+            })
+            .collect();
+        if let Some(&action) = also
+            && edges.iter().all(|edge| edge.action != action)
+        {
+            edges.push(Edge::new(action, 0.0));
+        }
+        self.judged = also.and_then(|also| edges.iter().position(|edge| edge.action == *also));
+        if noise > 0.0 {
+            let mut rng = SmallRng::seed_from_u64(search.seed);
+            let chances: Vec<f32> =
+                edges.iter().map(|_| -rng.random::<f32>().max(1e-9).ln()).collect();
+            let total: f32 = chances.iter().sum();
+            for (edge, chance) in edges.iter_mut().zip(chances) {
+                edge.promise += noise * (chance / total - edge.promise);
+            }
+        }
+        let node = &mut self.nodes[0];
+        node.visits = node.edges.iter().map(|edge| edge.visits).sum();
+        node.utility = node.edges.iter().map(|edge| edge.utility).sum();
+    }
+
+    /// One more simulation.
+    pub(super) fn simulate(&mut self, search: &Search) {
+        let mut state = self.start;
+        self.path.clear();
+        let mut number = 0;
+        let mut turns = 0;
+        let values = loop {
+            let place = self.choose(search, number);
+            self.path.push((number, place));
+            let edge = &mut self.nodes[number as usize].edges[place];
+            state.play_unchecked(&search.eval.rules, &edge.action);
+            let mut met = 0;
+            if matches!(state.phase(), Phase::Draw | Phase::TurnUp) {
+                turns += 1;
+                met = turn(search, edge, turns);
+            }
+            let (visits, child) = match &mut edge.next {
+                Next::Node(node) => (edge.visits, *node),
+                Next::Chance(outcomes) => {
+                    let outcome = &mut outcomes[met];
+                    search.settle(&mut state, outcome.luck);
+                    outcome.visits += 1;
+                    (outcome.visits - 1, outcome.node)
+                }
+            };
+            if search.is_beyond(&state) {
+                break search.values(&state);
+            }
+            if child != NONE {
+                number = child;
+                continue;
+            }
+            let Some(next) = self.enter(search, &state, visits) else {
+                break search.values(&state);
+            };
+            self.link((number, place), met, next);
+            number = next;
+        };
+        for &(number, place) in &self.path {
+            let node = &mut self.nodes[number as usize];
+            let seat = node.seat.index();
+            node.visits += 1;
+            node.utility += values.utility[seat];
+            node.edges[place].learn(&values, seat);
+        }
+    }
+
+    fn choose(&self, search: &Search, number: Number) -> usize {
+        let node = &self.nodes[number as usize];
+        if number == 0
+            && let Some(judged) = self.judged
+            && node.edges[judged].visits * SHARE_OF_JUDGED < node.visits
+        {
+            return judged;
+        }
+        node.choose(search.settings)
+    }
+
+    /// The node of this position, if there is one or it is worth one: the second visit is.
+    fn enter(&mut self, search: &Search, state: &State, visits: u32) -> Option<Number> {
+        if let Some(&number) = self.known.get(&Print::of(state)) {
+            return Some(number);
+        }
+        (visits > 0 && self.nodes.len() < search.settings.nodes).then(|| self.grow(search, state))
+    }
+
+    /// Adds a node for this position.
+    fn grow(&mut self, search: &Search, state: &State) -> Number {
+        let number = self.nodes.len() as Number;
+        let print = Print::of(state);
+        let moves = moves(search.eval, search.mind, state, search.settings, search.breadth());
+        let edges = moves.into_iter().map(|one| Edge::new(one.action, one.promise)).collect();
+        self.known.insert(print, number);
+        self.nodes.push(Node { print, seat: state.turn(), visits: 0, utility: 0.0, edges });
+        number
+    }
+
+    fn link(&mut self, (parent, place): (Number, usize), outcome: usize, child: Number) {
+        match &mut self.nodes[parent as usize].edges[place].next {
+            Next::Node(node) => *node = child,
+            Next::Chance(outcomes) => outcomes[outcome].node = child,
+        }
+    }
+
+    /// Whether so many more simulations cannot change which move was tried most.
+    pub(super) fn is_decided(&self, left: u64) -> bool {
+        let Node { visits, edges, .. } = &self.nodes[0];
+        let (mut first, mut second) = (0, 0);
+        for edge in edges {
+            if edge.visits > first {
+                (first, second) = (edge.visits, first);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        self.judged.is_none() && *visits >= ENOUGH && u64::from(first - second) > left
+    }
+
+    /// How many simulations this search made.
+    pub(super) fn simulations(&self) -> u64 {
+        u64::from(self.nodes[0].visits - self.before)
+    }
+
+    /// The moves of the first position and what came of them.
+    pub(super) fn tried(&self) -> impl Iterator<Item = Tried> + '_ {
+        self.nodes[0].edges.iter().map(|edge| {
+            let visits = edge.visits.max(1) as f32;
+            let Edge { action, visits: often, lead, win, .. } = *edge;
+            Tried { action, visits: often, lead: lead / visits, win: win / visits }
+        })
+    }
+}
+
+/// The outcome of chance to meet next after this move: a new one while there are few for so many visits, else the one that was
+/// met least. Where chance strikes equally often on the way, all moves meet the same luck.
+fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
+    if let Next::Node(_) = edge.next {
+        edge.next = Next::Chance(Vec::new());
+    }
+    let Next::Chance(outcomes) = &mut edge.next else { return 0 };
+    let Settings { outcomes: most, widening, .. } = *search.settings;
+    let open = 1 + (widening * (edge.visits as f32).sqrt()) as usize;
+    if outcomes.len() < open.min(most.max(1)) {
+        let luck = mix(search.seed, turns << 8 | outcomes.len() as u64);
+        outcomes.push(Outcome { luck, visits: 0, node: NONE });
+        return outcomes.len() - 1;
+    }
+    (0..outcomes.len()).min_by_key(|&place| outcomes[place].visits).unwrap_or(0)
+}
+
+/// The same on every machine, unlike the one of the system's library.
+fn tanh(x: f32) -> f32 {
+    1.0 - 2.0 / (exp(2.0 * x) + 1.0)
+}
+
+/// A seed of its own for each number.
+fn mix(seed: u64, number: u64) -> u64 {
+    seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A position's fingerprint: so long that two positions do not share one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Print(u64, u64);
+
+impl Print {
+    fn of(state: &State) -> Self {
+        let mut hasher = Printer(0, 0);
+        state.hash(&mut hasher);
+        let mixed = (hasher.0 ^ hasher.0 >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Self(mixed ^ mixed >> 32, hasher.1)
+    }
+}
+
+impl Hash for Print {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0);
+    }
+}
+
+/// Two lanes, mixed in different ways.
+struct Printer(u64, u64);
+
+impl Hasher for Printer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.1 = (self.1.rotate_left(23) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.write_u64(u64::from(byte));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Takes a fingerprint's first half as it is.
+#[derive(Default)]
+struct First(u64);
+
+impl Hasher for First {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = word;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Weights;
+    use crate::testing::positions;
+    use quinta_rules::Rules;
+
+    fn search<'a>(eval: &'a Evaluator, settings: &'a Settings, state: &State) -> Search<'a> {
+        Search { eval, mind: eval, settings, until: state.round() + 2, seed: 3 }
+    }
+
+    fn grown(search: &Search, state: &State, simulations: usize) -> Tree {
+        let mut tree = Tree::new(search, state, None);
+        (0..simulations).for_each(|_| tree.simulate(search));
+        tree
+    }
+
+    /// Every edge of every node was tried as often as its node was visited, and leads where its action leads.
+    fn check(search: &Search, tree: &Tree, state: &State) {
+        let mut open = vec![(0, *state)];
+        let mut seen = vec![false; tree.nodes.len()];
+        while let Some((number, state)) = open.pop() {
+            if std::mem::replace(&mut seen[number as usize], true) {
+                continue;
+            }
+            let node = &tree.nodes[number as usize];
+            assert_eq!((node.print, node.seat), (Print::of(&state), state.turn()));
+            assert_eq!(node.visits, node.edges.iter().map(|edge| edge.visits).sum::<u32>());
+            for edge in &node.edges {
+                assert_eq!(state.check(&search.eval.rules, state.turn(), &edge.action), Ok(()));
+                let mut after = state;
+                after.play_unchecked(&search.eval.rules, &edge.action);
+                match &edge.next {
+                    Next::Node(NONE) => {}
+                    Next::Node(child) => open.push((*child, after)),
+                    Next::Chance(outcomes) => {
+                        assert!(outcomes.len() <= search.settings.outcomes);
+                        for outcome in outcomes.iter().filter(|outcome| outcome.node != NONE) {
+                            let mut after = after;
+                            search.settle(&mut after, outcome.luck);
+                            open.push((outcome.node, after));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen), "every node can be reached");
+    }
+
+    #[test]
+    fn trees_are_sound_and_keep_their_size() {
+        for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
+            let eval = Evaluator::new(&rules, Weights::tuned(&rules, seats));
+            let settings = Settings { nodes: 60, ..Settings::default() };
+            for state in positions(&rules, seats, 9) {
+                let search = search(&eval, &settings, &state);
+                let tree = grown(&search, &state, 400);
+                assert!(tree.nodes.len() <= 60);
+                assert_eq!(tree.simulations(), 400);
+                check(&search, &tree, &state);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_that_is_kept_goes_on_from_the_next_position() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let mut kept = 0;
+        for state in positions(&rules, 2, 6) {
+            let search = search(&eval, &settings, &state);
+            let tree = grown(&search, &state, 600);
+            let best = tree.nodes[0].edges.iter().max_by_key(|edge| edge.visits).unwrap().clone();
+            let mut after = state;
+            after.play_unchecked(&rules, &best.action);
+            if after.phase() != Phase::Act || search.is_beyond(&after) {
+                continue;
+            }
+            let mut tree = Tree::going_on(&search, Some(tree), &after, None);
+            check(&search, &tree, &after);
+            assert_eq!(tree.simulations(), 0);
+            kept += tree.nodes[0].visits;
+            (0..50).for_each(|_| tree.simulate(&search));
+            assert_eq!(tree.simulations(), 50);
+            check(&search, &tree, &after);
+        }
+        assert!(kept > 500, "{kept} visits were kept");
+    }
+
+    #[test]
+    fn positions_that_are_reached_in_two_ways_are_one_node() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let parents = |tree: &Tree| {
+            let mut parents = vec![0; tree.nodes.len()];
+            for edge in tree.nodes.iter().flat_map(|node| &node.edges) {
+                if let Next::Node(child) = edge.next
+                    && child != NONE
+                {
+                    parents[child as usize] += 1;
+                }
+            }
+            parents
+        };
+        let all = positions(&rules, 2, 4);
+        let shared = all.iter().map(|state| {
+            let tree = grown(&search(&eval, &settings, state), state, 1500);
+            parents(&tree).into_iter().filter(|&parents| parents > 1).count()
+        });
+        assert!(shared.sum::<usize>() > 100);
+    }
+
+    #[test]
+    fn the_judged_action_gets_its_share() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let state = positions(&rules, 2, 1).remove(3);
+        let search = search(&eval, &settings, &state);
+        let mut tree = Tree::new(&search, &state, Some(&Action::PASS));
+        (0..400).for_each(|_| tree.simulate(&search));
+        let pass = tree.tried().find(|one| one.action == Action::PASS).unwrap();
+        assert!(pass.visits >= 50, "{pass:?}");
+        assert!(!tree.is_decided(0));
+    }
+
+    #[test]
+    fn a_search_ends_when_the_rest_cannot_change_it() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let state = positions(&rules, 2, 1).remove(20);
+        let tree = grown(&search(&eval, &settings, &state), &state, 300);
+        let mut visits: Vec<_> = tree.tried().map(|one| one.visits).collect();
+        visits.sort_unstable();
+        let ahead = u64::from(visits[visits.len() - 1] - visits[visits.len() - 2]);
+        assert!(!tree.is_decided(ahead));
+        assert!(ahead == 0 || tree.is_decided(ahead - 1));
+    }
+
+    #[test]
+    fn chance_has_few_outcomes_and_meets_them_evenly() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let state = positions(&rules, 2, 1).remove(0);
+        let search = search(&eval, &settings, &state);
+        let mut edge = Edge::new(Action::PASS, 1.0);
+        for visits in 0..800 {
+            edge.visits = visits;
+            let met = turn(&search, &mut edge, 1);
+            let Next::Chance(outcomes) = &mut edge.next else { panic!("no chance") };
+            outcomes[met].visits += 1;
+        }
+        let Next::Chance(outcomes) = &edge.next else { panic!("no chance") };
+        assert_eq!(outcomes.len(), settings.outcomes);
+        assert!(outcomes.iter().all(|outcome| outcome.visits == 100));
+    }
+}
