@@ -6,11 +6,15 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const SHELF = 'quinta-offline';
 const PAGE = '/offline.html';
 
-/** All that the offline page needs; it asks for it by these names, so nothing else ever passes through here. */
+/** All that the offline page needs; it asks for it by these names: besides letters nothing else passes through here. */
 const FILES = [
   PAGE,
+  '/fonts/text.woff2',
+  '/fonts/bold.woff2',
+  '/fonts/name.woff2',
   ...[
     '/js/net/offline.js',
+    '/css/fonts.css',
     '/css/base.css',
     '/css/pages.css',
     '/css/sight.css',
@@ -43,7 +47,10 @@ async function answer(request) {
 }
 
 worker.addEventListener('fetch', (e) => {
-  if (e.request.mode === 'navigate' || e.request.url.endsWith('?offline')) e.respondWith(answer(e.request));
+  const { request } = e;
+  if (request.mode === 'navigate' || request.destination === 'font' || request.url.endsWith('?offline')) {
+    e.respondWith(answer(request));
+  }
 });
 
 worker.addEventListener('push', (e) => {

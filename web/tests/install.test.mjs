@@ -102,6 +102,11 @@ test(
     await page.waitForFunction(() => document.querySelector('#what')?.textContent === 'Brak połączenia');
     assert.ok(await page.locator('#again').isVisible());
     assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+    const letters = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter((x) => /^"?Quinta( Name)?"?$/.test(x.family)).map((x) => x.status);
+    });
+    assert.ok(letters.includes('loaded') && !letters.includes('error'), `our letters are there: ${letters}`);
     way.how.shut = false;
     await page.waitForSelector('.plain-page a.main', { timeout: 15000 });
     assert.equal(new URL(page.url()).pathname, '/t/abcdefghij', 'the same address as before');

@@ -29,7 +29,7 @@ test('a click on something impossible says why', { timeout: 240000 }, async () =
     await myTurn(page);
   }
   await page.locator('.dock [data-tile].cannot').first().click();
-  assert.match(await page.locator('.bar .refusal').innerText(), /It costs \d/);
+  assert.match(await page.locator('.bar .refusal').innerText(), /costs \d/);
   assert.deepEqual(problems, []);
   await context.close();
 });

@@ -50,6 +50,8 @@ export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
 export const browse = () =>
   chromium.launch({
     executablePath: browserPath,
+    // A machine's other fonts neither hide nor cause anything.
+    env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) },
     args: [
       '--headless',
       '--no-sandbox',

@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 #[exclude = "*.json"]
 #[exclude = "*.d.ts"]
 #[exclude = "*.md"]
+#[exclude = "*.py"]
 struct Web;
 
 /// A file, and the hash that tells its versions apart.
