@@ -6,7 +6,9 @@ import type {
     Cell,
     Choices,
     ClientMessage,
-    Copy,
+    Code,
+    CopyRef,
+    Error as WireError,
     Lobby,
     Me,
     NumberedEvent,
@@ -23,18 +25,21 @@ export type {
     Attribute,
     Cell,
     Choices,
-    Copy,
+    CopyRef,
+    Explanation,
     FinalScored,
     NumberedEvent,
     Payment,
     PlayerView,
     Presence,
-    Reason,
     RoundScored,
     StateView,
     TableView,
     You,
 } from '../crates/wire/wire.js';
+
+/** What went wrong: an error of the server's, or one that only the page can meet. */
+export type Problem = Omit<WireError, 'code'> & { code: Code | 'offline' | 'other' };
 
 /** A hexagon of the display, as it is pointed at. */
 export type Spot = { kind: string; from: number; whole: boolean };
@@ -44,7 +49,7 @@ export type Pick =
     | { type: 'none' }
     /** A hexagon of the display was chosen, but not yet whether by its colour or its pattern. */
     | ({ type: 'look' } & Spot)
-    | { type: 'acquire'; attribute: Attribute; take: Copy[]; at: Spot }
+    | { type: 'acquire'; attribute: Attribute; take: CopyRef[]; at: Spot }
     /** `pay` is the number of the payment among those of `choices`. */
     | { type: 'place'; kind: string; cell: Cell | null; pay: number }
     | { type: 'expand'; kind: string; area: number | null; petal: number; pay: number }

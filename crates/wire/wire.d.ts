@@ -19,14 +19,6 @@ export type About = {
 /** Who may take an open seat. */
 export type Access = ("open" | "invitation");
 
-/** Acquire: `{"acquire":"b","take":[{"kind":"b1","from":0}]}`. */
-export type Acquire = {
-  /** The colour or pattern. */
-  acquire: Attribute;
-  /** The copy that is taken of each kind. */
-  take: Array<Copy>;
-};
-
 /** What acquiring an attribute would take. */
 export type AcquireChoice = {
   /** The colour or pattern. */
@@ -36,15 +28,42 @@ export type AcquireChoice = {
   /** Each kind that would be taken. Empty where nothing on offer has the attribute. */
   kinds: Array<KindCopies>;
   /** Why it is not possible; left out where it is. */
-  reason?: (Reason);
+  reason?: (Explanation);
   /** Every set of copies that can be taken, the first one proposed: an action's `take`. At most 64 are listed. */
-  takes: Array<Array<Copy>>;
+  takes: Array<Array<CopyRef>>;
   /** Places for tiles still free after the first of these. */
   tile_room: number;
 };
 
 /** One action. The field that is there tells which. */
-export type Action = (Acquire | Place | Expand | Buy | Pass);
+export type Action = ({
+    /** The colour or pattern. */
+    acquire: Attribute;
+    /** The copy that is taken of each kind. */
+    take: Array<CopyRef>;
+  } | {
+    /** The space. */
+    cell: Cell;
+    /** What is discarded beside it. */
+    pay: Payment;
+    /** The tile. */
+    place: Kind;
+  } | {
+    /** Where it lies. */
+    area: Area;
+    /** The expansion. */
+    expand: Kind;
+    /** What is discarded beside it. */
+    pay: Payment;
+    /** The direction in which its printed hexagon lies. */
+    petal: Direction;
+  } | {
+    /** The area. */
+    buy: Area;
+  } | {
+    /** What is discarded. */
+    pass: Discard;
+  });
 
 /** An area, 0 to 5, counter-clockwise from the east. */
 export type Area = number;
@@ -58,7 +77,7 @@ export type AreaView = {
   /** What lies there. */
   ground: Ground;
   /** Face up: the direction of the printed hexagon. */
-  petal?: (Petal);
+  petal?: (Direction);
 };
 
 /** A colour's letter or a pattern's number. */
@@ -81,7 +100,7 @@ export type BlockedCell = {
   /** The space. */
   cell: Cell;
   /** Why not. */
-  reason: Reason;
+  reason: Explanation;
 };
 
 /** An area and a turning that the expansion may not have. */
@@ -91,9 +110,9 @@ export type BlockedSpot = {
   /** The cell of the printed hexagon. */
   cell: Cell;
   /** Where the printed hexagon would lie. */
-  petal: Petal;
+  petal: Direction;
   /** Why not. */
-  reason: Reason;
+  reason: Explanation;
 };
 
 /** Which numbers are played by. */
@@ -102,25 +121,19 @@ export type Board = ("front" | "back" | "custom");
 /** The numbers of the scoring board's two sides. */
 export type Boards = {
   /** The back. */
-  back: RulesDocument;
+  back: Rules;
   /** The front. */
-  front: RulesDocument;
-};
-
-/** Buy: `{"buy":3}`. */
-export type Buy = {
-  /** The area. */
-  buy: Area;
+  front: Rules;
 };
 
 /** Buying from the supply. */
 export type BuyChoice = {
-  /** The free areas. */
+  /** The free areas; none where it is not possible. */
   areas: Array<Area>;
   /** What it costs, in points. */
   cost: number;
   /** Why it is not possible; left out where it is. */
-  reason?: (Reason);
+  reason?: (Explanation);
 };
 
 /** Why the server closes a socket. */
@@ -288,8 +301,11 @@ export type ClockView = {
   running?: (Seat);
 };
 
+/** Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server. */
+export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
+
 /** A hexagon of the display and where it lies. */
-export type Copy = {
+export type CopyRef = {
   /** The slot of the display: the expansion's place in this round's stack. */
   from: number;
   /** What it shows. */
@@ -320,6 +336,9 @@ export type Created = {
   link_is_local: boolean;
 };
 
+/** A direction from an area's centre: 0 E, 1 NE, 2 NW, 3 W, 4 SW, 5 SE. */
+export type Direction = number;
+
 /** What is discarded with a pass. */
 export type Discard = {
   /** Expansions, which go to the supply. */
@@ -341,8 +360,8 @@ export type EndReason = ("finished" | "agreed" | "resigned" | "abandoned");
 
 /** Something that was refused or went wrong. `code` and `data` are for the client's own words, `message` is English. */
 export type Error = {
-  /** A code: one of the rules' reasons, or one of those that `docs/api.md` lists. */
-  code: string;
+  /** In a word. */
+  code: Code;
   /** The circumstances; the fields depend on the code. */
   data?: unknown;
   /** In English. */
@@ -412,7 +431,7 @@ export type Event = ({
     /** Who. */
     seat: Seat;
     /** What was taken from where. */
-    take: Array<Copy>;
+    take: Array<CopyRef>;
     type: "acquired";
   } | {
     /** Where. */
@@ -444,7 +463,7 @@ export type Event = ({
     /** What was discarded. */
     pay: Payment;
     /** The direction of its printed hexagon. */
-    petal: Petal;
+    petal: Direction;
     /** Who. */
     seat: Seat;
     /** What it surrounded. */
@@ -461,12 +480,16 @@ export type Event = ({
   } | {
     /** What was discarded. */
     discard: Discard;
+    /** What is discarded costs so much. */
+    discard_cost: number;
     /** The final scoring, if this pass ended the game. */
     end?: (FinalScored);
-    /** Points lost, before the floor at zero. */
+    /** Points really lost: no more than there were, where a score stops at zero. */
     loss: number;
     /** Whether it took the first-player marker. */
     marker: boolean;
+    /** What taking the marker costs: 0 if it did not. */
+    marker_cost: number;
     /** The scoring, if this pass ended the round. The display is cleared then: its tiles go to the tower, its expansions to the supply. */
     round?: (RoundScored);
     /** Who. */
@@ -522,18 +545,6 @@ export type Event = ({
     type: "rematch";
   });
 
-/** Lay an expansion: `{"expand":"g4","area":2,"petal":5,"pay":{"jokers":3}}`. */
-export type Expand = {
-  /** Where it lies. */
-  area: Area;
-  /** The expansion. */
-  expand: Kind;
-  /** What is discarded beside it. */
-  pay: Payment;
-  /** The direction in which its printed hexagon lies. */
-  petal: Petal;
-};
-
 /** What can be done with an expansion in storage. */
 export type ExpandChoice = {
   /** The turnings on free areas that it may not have. */
@@ -543,10 +554,165 @@ export type ExpandChoice = {
   /** Every payment, cheapest first. */
   payments: Array<Payment>;
   /** Why it cannot be laid anywhere: it cannot be paid for. Left out where it can. */
-  reason?: (Reason);
+  reason?: (Explanation);
   /** Where it may lie and how, whether or not it can be paid for. */
   spots: Array<SpotChoice>;
 };
+
+/** Why an action is refused: the code and its circumstances. The text is English; a client has its own words for the code. */
+export type Explanation = ({
+    code: "game_over";
+  } | {
+    code: "awaiting_chance";
+  } | {
+    code: "not_your_turn";
+    data: {
+      /** Whose turn it is. */
+      turn: Seat;
+    };
+  } | {
+    code: "nothing_on_offer";
+    data: {
+      /** What was asked for. */
+      attribute: Attribute;
+    };
+  } | {
+    code: "copy_missing";
+    data: {
+      /** Which ones. */
+      kinds: Array<Kind>;
+    };
+  } | {
+    code: "taken_twice";
+    data: {
+      /** Which one. */
+      kind: Kind;
+    };
+  } | {
+    code: "wrong_attribute";
+    data: {
+      /** What was asked for. */
+      attribute: Attribute;
+      /** What was to be taken. */
+      kind: Kind;
+    };
+  } | {
+    code: "not_on_offer";
+    data: {
+      /** The slot of the display. */
+      from: number;
+      /** What was to be taken. */
+      kind: Kind;
+      /** Whether the expansion itself was meant. */
+      whole: boolean;
+    };
+  } | {
+    code: "no_room";
+    data: {
+      /** Places for expansions that are missing. */
+      expansions: number;
+      /** Places for tiles that are missing. */
+      tiles: number;
+    };
+  } | {
+    code: "not_in_storage";
+    data: {
+      /** Expansions that are missing. */
+      expansions: Array<Kind>;
+      /** Jokers that are missing. */
+      jokers: number;
+      /** Tiles that are missing. */
+      tiles: Array<Kind>;
+    };
+  } | {
+    code: "no_such_space";
+    data: {
+      /** Where. */
+      cell: Cell;
+    };
+  } | {
+    code: "space_taken";
+    data: {
+      /** What stands there. */
+      by: Kind;
+      /** Where. */
+      cell: Cell;
+    };
+  } | {
+    code: "no_matching_neighbour";
+    data: {
+      /** Where. */
+      cell: Cell;
+      /** What was to be placed. */
+      kind: Kind;
+      /** The hexagons beside it. */
+      neighbours: Array<Cell>;
+    };
+  } | {
+    code: "kind_twice";
+    data: {
+      /** The group's attribute. */
+      attribute: Attribute;
+      /** Where the hexagon was to be placed. */
+      cell: Cell;
+      /** Where it stands already. */
+      copies: Array<Cell>;
+      /** The whole group as it would be, without the new hexagon. */
+      group: Array<Cell>;
+      /** The kind that would stand in it twice. */
+      twice: Kind;
+    };
+  } | {
+    code: "wrong_price";
+    data: {
+      /** What it costs, itself included. */
+      cost: number;
+      /** What was to be placed. */
+      kind: Kind;
+      /** What was paid besides it. */
+      paid: number;
+    };
+  } | {
+    code: "mixed_payment";
+    data: {
+      /** What was to be placed. */
+      kind: Kind;
+      /** What was to pay for it. */
+      kinds: Array<Kind>;
+    };
+  } | {
+    code: "identical_in_payment";
+    data: {
+      /** Which ones. */
+      kinds: Array<Kind>;
+    };
+  } | {
+    code: "cannot_pay";
+    data: {
+      /** What it costs, itself included. */
+      cost: number;
+      /** What was to be placed. */
+      kind: Kind;
+      /** How many fitting hexagons or jokers are missing. */
+      missing: number;
+    };
+  } | {
+    code: "area_taken";
+    data: {
+      /** Which one. */
+      area: Area;
+    };
+  } | {
+    code: "too_few_points";
+    data: {
+      /** What it needs. */
+      needed: number;
+      /** What the seat has. */
+      points: number;
+    };
+  } | {
+    code: "supply_empty";
+  });
 
 /** How an expansion of the round lies. */
 export type Face = ("stack" | "down" | "up" | "taken");
@@ -561,8 +727,20 @@ export type FairView = {
   seed?: (string);
 };
 
-/** What can be surrounded for jokers. */
+/** What brings jokers when it is surrounded: a cell that is never a space. */
 export type Feature = ("fountain" | "statue" | "bench" | "pavilion");
+
+/** Jokers for surrounding a feature. */
+export type FeatureJokers = {
+  /** For a bench. */
+  bench: number;
+  /** For the fountain. */
+  fountain: number;
+  /** For a pavilion. */
+  pavilion: number;
+  /** For a statue. */
+  statue: number;
+};
 
 /** What the end of the game brings. */
 export type FinalPoints = {
@@ -616,13 +794,16 @@ export type HexView = {
   printed: boolean;
 };
 
+/** Why an action is refused, in a word: the code. An explanation says more. */
+export type Illegal = ("game_over" | "awaiting_chance" | "not_your_turn" | "nothing_on_offer" | "copy_missing" | "taken_twice" | "wrong_attribute" | "not_on_offer" | "no_room" | "not_in_storage" | "no_such_space" | "space_taken" | "no_matching_neighbour" | "kind_twice" | "wrong_price" | "mixed_payment" | "identical_in_payment" | "cannot_pay" | "area_taken" | "too_few_points" | "supply_empty");
+
 /** A kind: a colour's letter (b y g l p v) and a pattern's number (1 to 6). */
 export type Kind = string;
 
 /** A kind that would be taken and where its copies lie. */
 export type KindCopies = {
   /** Every copy on offer; more than one leaves a choice. */
-  copies: Array<Copy>;
+  copies: Array<CopyRef>;
   /** What is taken. */
   kind: Kind;
 };
@@ -709,7 +890,7 @@ export type Options = {
   /** Whether bots may be asked for advice. */
   hints: boolean;
   /** The numbers of a custom board. */
-  rules?: (RulesDocument);
+  rules?: (Rules);
   /** What may be taken back. */
   undo: Undo;
 };
@@ -724,12 +905,6 @@ export type Outlook = {
   total: number;
 };
 
-/** Pass: `{"pass":{}}`, `{"pass":{"tiles":["b6"]}}`. */
-export type Pass = {
-  /** What is discarded. */
-  pass: Discard;
-};
-
 /** Passing. */
 export type PassChoice = {
   /** Whether it ends the round. */
@@ -742,7 +917,7 @@ export type PassChoice = {
   takes_marker: boolean;
 };
 
-/** What is discarded beside a hexagon that is placed. */
+/** What is discarded beside the hexagon that is placed. No kind is discarded twice in a payment, so sets are enough. */
 export type Payment = {
   /** Expansions, which go to the supply. */
   expansions: Array<Kind>;
@@ -752,24 +927,11 @@ export type Payment = {
   tiles: Array<Kind>;
 };
 
-/** A direction from an area's centre: 0 E, 1 NE, 2 NW, 3 W, 4 SW, 5 SE. */
-export type Petal = number;
-
-/** What the game waits for. */
+/** What the state waits for. */
 export type Phase = ("act" | "draw" | "turn_up" | "over");
 
 /** A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words. */
 export type Phrase = "hello" | "luck" | "nice" | "garden" | "wanted" | "oops" | "thinking" | "moment" | "thanks" | "played" | "again";
-
-/** Place a tile: `{"place":"b3","cell":[1,0],"pay":{"tiles":["b1"],"jokers":1}}`. */
-export type Place = {
-  /** The space. */
-  cell: Cell;
-  /** What is discarded beside it. */
-  pay: Payment;
-  /** The tile. */
-  place: Kind;
-};
 
 /** What can be done with the tiles of one kind in storage. */
 export type PlaceChoice = {
@@ -782,7 +944,7 @@ export type PlaceChoice = {
   /** Every payment, cheapest first; the same for each space. */
   payments: Array<Payment>;
   /** Why it cannot be placed anywhere: it cannot be paid for. Left out where it can. */
-  reason?: (Reason);
+  reason?: (Explanation);
 };
 
 /** What belongs to one seat. */
@@ -819,9 +981,9 @@ export type Presence = {
   watchers: number;
 };
 
-/** What a placement would bring. */
+/** What placing a hexagon would bring to the garden of the seat to act, whatever pays for it. */
 export type Preview = {
-  /** Points that the groups at the end gain. */
+  /** Points that the groups at the end gain. With house rules, joining groups can cost a bonus. */
   groups: number;
   /** Jokers for what it surrounds, whether or not they fit. */
   jokers: number;
@@ -849,164 +1011,6 @@ export type PushMessage = {
   url: string;
 };
 
-/** A refusal of the rules: `{"code":"space_taken","data":{"cell":[1,0],"by":"b3"}}`. */
-export type Reason = ({
-    code: "game_over";
-    data: Record<string, never>;
-  } | {
-    code: "awaiting_chance";
-    data: Record<string, never>;
-  } | {
-    code: "not_your_turn";
-    data: {
-      /** Whose turn it is. */
-      turn: Seat;
-    };
-  } | {
-    code: "nothing_on_offer";
-    data: {
-      /** What was asked for. */
-      attribute: Attribute;
-    };
-  } | {
-    code: "copy_missing";
-    data: {
-      /** Which ones. */
-      kinds: Array<Kind>;
-    };
-  } | {
-    code: "taken_twice";
-    data: {
-      /** Which one. */
-      kind: Kind;
-    };
-  } | {
-    code: "wrong_attribute";
-    data: {
-      /** What was asked for. */
-      attribute: Attribute;
-      /** What was to be taken. */
-      kind: Kind;
-    };
-  } | {
-    code: "not_on_offer";
-    data: {
-      /** The slot of the display. */
-      from: number;
-      /** What was to be taken. */
-      kind: Kind;
-      /** Whether the expansion itself was meant. */
-      whole: boolean;
-    };
-  } | {
-    code: "no_room";
-    data: {
-      /** Places for expansions that are missing. */
-      expansions: number;
-      /** Places for tiles that are missing. */
-      tiles: number;
-    };
-  } | {
-    code: "not_in_storage";
-    data: {
-      /** Expansions that are missing. */
-      expansions: Array<Kind>;
-      /** Jokers that are missing. */
-      jokers: number;
-      /** Tiles that are missing. */
-      tiles: Array<Kind>;
-    };
-  } | {
-    code: "no_such_space";
-    data: {
-      /** Where. */
-      cell: Cell;
-    };
-  } | {
-    code: "space_taken";
-    data: {
-      /** What stands there. */
-      by: Kind;
-      /** Where. */
-      cell: Cell;
-    };
-  } | {
-    code: "no_matching_neighbour";
-    data: {
-      /** Where. */
-      cell: Cell;
-      /** What was to be placed. */
-      kind: Kind;
-      /** The hexagons in the way. */
-      neighbours: Array<Cell>;
-    };
-  } | {
-    code: "kind_twice";
-    data: {
-      /** The group's attribute. */
-      attribute: Attribute;
-      /** Where the hexagon was to be placed. */
-      cell: Cell;
-      /** Where it stands already: the hexagons in the way. */
-      copies: Array<Cell>;
-      /** The whole group as it would be, without the new hexagon. */
-      group: Array<Cell>;
-      /** The kind that would stand in it twice. */
-      twice: Kind;
-    };
-  } | {
-    code: "wrong_price";
-    data: {
-      /** What it costs, itself included. */
-      cost: number;
-      /** What was to be placed. */
-      kind: Kind;
-      /** What was paid besides it. */
-      paid: number;
-    };
-  } | {
-    code: "mixed_payment";
-    data: {
-      /** What was to be placed. */
-      kind: Kind;
-      /** What was to pay for it. */
-      kinds: Array<Kind>;
-    };
-  } | {
-    code: "identical_in_payment";
-    data: {
-      /** Which ones. */
-      kinds: Array<Kind>;
-    };
-  } | {
-    code: "cannot_pay";
-    data: {
-      /** What it costs, itself included. */
-      cost: number;
-      /** What was to be placed. */
-      kind: Kind;
-      /** How many jokers or fitting hexagons are missing. */
-      missing: number;
-    };
-  } | {
-    code: "area_taken";
-    data: {
-      /** Which one. */
-      area: Area;
-    };
-  } | {
-    code: "too_few_points";
-    data: {
-      /** What it needs. */
-      needed: number;
-      /** What the seat has. */
-      points: number;
-    };
-  } | {
-    code: "supply_empty";
-    data: Record<string, never>;
-  });
-
 /** The answer to a command that was not carried out. */
 export type Refused = {
   /** Why. */
@@ -1024,7 +1028,7 @@ export type Replay = {
   /** The names on the seats; empty where the record has none. */
   names: Array<string>;
   /** All numbers that it was played by. */
-  rules: RulesDocument;
+  rules: Rules;
   /** The events, and the state after each. */
   steps: Array<ReplayStep>;
 };
@@ -1079,29 +1083,42 @@ export type RoundScored = {
   seats: Array<SeatRound>;
 };
 
-/** All numbers of a game, as in a rules file; what a request leaves out is the front's. */
-export type RulesDocument = {
+/** Every number of the game. [`Rules::FRONT`] and [`Rules::BACK`] are the two sides of the scoring board; a house rule can be read from a TOML or JSON file, in which a number that is left out is the front's. */
+export type Rules = {
+  /** Places in a storage for expansions. */
   expansion_places: number;
+  /** What the top of the supply costs, in points. */
   expansion_price: number;
+  /** What the first to pass in a round loses. */
   first_pass_loss: number;
+  /** Whether a score stops at zero (section 6 of the rules). */
   floor_at_zero: boolean;
+  /** Bonus for groups of three, four, five and six at the end. */
   group_bonus: Array<number>;
-  jokers: {
-    bench: number;
-    fountain: number;
-    pavilion: number;
-    statue: number;
-  };
+  /** Jokers for surrounding each feature. */
+  jokers: FeatureJokers;
+  /** Points for each pavilion at the end of a round. */
   pavilion_points: number;
-  rounds: Array<Array<{
-    attribute: Attribute;
-    points: number;
-  }>>;
+  /** What scores in each of the four rounds. */
+  rounds: Array<Array<Scored>>;
+  /** Expansions in each round stack with 2, 3 and 4 players. */
   stack_sizes: Array<number>;
+  /** Jokers of each seat at the start. */
   start_jokers: number;
+  /** Points of each seat at the start. */
   start_score: number;
+  /** Places in a storage for tiles and jokers together. */
   tile_places: number;
+  /** Tiles put on a new top of the stack. */
   tiles_on_top: number;
+};
+
+/** An attribute that scores in a round. */
+export type Scored = {
+  /** The colour or pattern. */
+  attribute: Attribute;
+  /** Points for each hexagon that has it. */
+  points: number;
 };
 
 /** A seat, counted from 0. */
@@ -1113,6 +1130,8 @@ export type SeatFinal = {
   after: number;
   /** Points before the final scoring. */
   before: number;
+  /** Points really lost for hexagons in storage: no more than there were, where a score stops at zero. */
+  lost: number;
   /** Where they come from. */
   points: FinalPoints;
   /** The seat. */
@@ -1228,7 +1247,7 @@ export type SpotChoice = {
   /** The cell of the printed hexagon. */
   cell: Cell;
   /** Where the printed hexagon lies. */
-  petal: Petal;
+  petal: Direction;
   /** What it would bring, the pavilion included. */
   preview: Preview;
 };
@@ -1242,8 +1261,8 @@ export type StateView = {
   bag: Record<string, number>;
   /** This round's expansions. */
   display: DisplayView;
-  /** The seat with the first-player marker. */
-  marker: Seat;
+  /** The seat that took the first-player marker in this round; null while it lies in the display. */
+  marker: (Seat | null);
   /** What the game waits for. */
   phase: Phase;
   /** By seat. */
@@ -1256,7 +1275,7 @@ export type StateView = {
   supply: number;
   /** Tiles in the tower, by kind. */
   tower: Record<string, number>;
-  /** The seat that acts; after the end the seat with the marker. */
+  /** The seat that acts; after the end the seat that took the marker. */
   turn: Seat;
   /** The kinds of expansions that nobody has seen yet. */
   unseen: Array<Kind>;
@@ -1309,7 +1328,7 @@ export type TableView = {
   /** How it ended. */
   result?: (ResultView);
   /** All numbers that it is played by; `rounds` is the wheel. */
-  rules: RulesDocument;
+  rules: Rules;
   /** The seats. */
   seats: Array<SeatView>;
   /** Where it is in its life. */

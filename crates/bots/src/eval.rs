@@ -159,12 +159,8 @@ impl Evaluation for Evaluator {
 /// What standing at the table is worth, garden and storage aside.
 pub(crate) fn table_worth(state: &State, seat: Seat, now: &Moment) -> f32 {
     let active = if state.has_passed(seat) { 0.0 } else { now.w.active * now.left.min(10.0) };
-    let first = state.marker() == seat && seats_passed(state) > 0 && state.round() + 1 < ROUNDS;
+    let first = state.marker() == Some(seat) && state.round() + 1 < ROUNDS;
     active + if first { now.w.marker } else { 0.0 }
-}
-
-fn seats_passed(state: &State) -> usize {
-    Seat::all(state.seats()).filter(|&seat| state.has_passed(seat)).count()
 }
 
 /// The hexagons that can still be taken this round, those not yet drawn included.

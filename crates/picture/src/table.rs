@@ -83,7 +83,7 @@ fn name_line(
 ) {
     let paint = |tone| look.theme.paint(tone);
     let mut left = x + 20.0;
-    if state.marker() == seat {
+    if state.marker() == Some(seat) {
         scene.put("marker", left + 18.0, y + 32.0, 0.42, marker);
         left += 46.0;
     }

@@ -34,9 +34,7 @@ mod result;
 mod setup;
 mod verify;
 
-pub use event::{
-    ActionEvent, DrawEvent, Event, Unrepresentable, action_from_value, action_to_value,
-};
+pub use event::{ActionEvent, DrawEvent, Event};
 pub use figures::Figures;
 pub use record::{ReadError, Record};
 pub use recorder::{Recorder, RecorderError};

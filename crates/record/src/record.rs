@@ -1,5 +1,5 @@
 //! A whole record: reading it from JSON and writing it.
-use crate::event::{Event, Fields, Unrepresentable};
+use crate::event::Event;
 use crate::result::GameResult;
 use crate::setup::{Board, Setup, SetupProblem, Written};
 use quinta_rules::{Rules, Seat};
@@ -53,7 +53,7 @@ pub enum ReadError {
         /// Its number, from 0.
         number: usize,
         /// What is wrong with it.
-        problem: Unrepresentable,
+        problem: serde_json::Error,
         /// The beginning of it.
         written: String,
     },
@@ -80,7 +80,7 @@ impl Record {
     /// Writes the record, one line for each event.
     pub fn to_json(&self) -> String {
         let whole = WrittenRecord::from(self);
-        let head = WrittenRecord::<Fields> { events: None, result: None, ..whole.clone() };
+        let head = WrittenRecord::<Event> { events: None, result: None, ..whole.clone() };
         let mut text = json(&head);
         text.pop();
         text.push_str(",\n\"events\":[");
@@ -139,7 +139,7 @@ struct WrittenSetup {
     supply: Vec<Written>,
 }
 
-impl From<&Record> for WrittenRecord<Fields> {
+impl From<&Record> for WrittenRecord<Event> {
     fn from(record: &Record) -> Self {
         let Record { setup, events, result, other } = record;
         let written = |places: &[Option<_>]| places.iter().copied().map(Written).collect();
@@ -157,7 +157,7 @@ impl From<&Record> for WrittenRecord<Fields> {
                 Board::Custom(rules) => serde_json::to_value(rules).ok(),
                 Board::Front | Board::Back => None,
             },
-            events: Some(events.iter().map(Fields::from).collect()),
+            events: Some(events.clone()),
             result: result.clone(),
             other: other.clone(),
         }
@@ -203,10 +203,7 @@ impl TryFrom<WrittenRecord<Value>> for Record {
         let events = events.ok_or_else(|| serde::de::Error::missing_field("events"));
         let events = events.map_err(ReadError::Json)?;
         let events = events.into_iter().enumerate().map(|(number, value)| {
-            let event = Fields::deserialize(&value)
-                .map_err(|problem| Unrepresentable(problem.to_string()))
-                .and_then(Event::try_from);
-            event.map_err(|problem| ReadError::Event {
+            Event::deserialize(&value).map_err(|problem| ReadError::Event {
                 number,
                 problem,
                 written: start(&value.to_string()),

@@ -1,11 +1,12 @@
 //! Verifying a record: legality, every figure, every refusal, the result.
-use crate::event::{ActionEvent, Event, action_from_value};
+use crate::event::{ActionEvent, Event};
 use crate::figures::Figures;
 use crate::notation;
 use crate::record::Record;
 use crate::replay::{Replay, ReplayError};
 use crate::result::GameResult;
 use quinta_rules::{Phase, State};
+use serde::Deserialize;
 use std::fmt::{self, Debug, Display};
 
 /// Where a record and the engine differ, and what each says.
@@ -148,7 +149,9 @@ fn check_before(place: Place, event: &ActionEvent, replay: &Replay) -> Result<()
     }
     for refused in &event.refused {
         // What cannot even be represented is refused.
-        let Ok((seat, action)) = action_from_value(refused) else { continue };
+        let Ok(ActionEvent { seat, action, .. }) = ActionEvent::deserialize(refused) else {
+            continue;
+        };
         let mut after: State = *state;
         let answer = after.play(replay.rules(), seat, &action);
         if answer.is_ok() || after != *state {

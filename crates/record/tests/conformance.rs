@@ -2,8 +2,9 @@
 mod common;
 
 use common::conformance;
-use quinta_record::{Event, Moment, Record, action_from_value, notation, verify};
+use quinta_record::{ActionEvent, Event, Moment, Record, notation, verify};
 use quinta_rules::{Chance, Step};
+use serde::Deserialize;
 
 #[test]
 fn every_game_agrees() {
@@ -70,7 +71,9 @@ fn refusals_are_explained_and_actions_have_a_text() {
             assert_eq!(notation::parse(&short, before).as_ref(), Ok(action), "{name}: {short}");
             assert_eq!(before.explain(replay.rules(), seat, action), None);
             for refused in &event.refused {
-                let Ok((seat, action)) = action_from_value(refused) else { continue };
+                let Ok(ActionEvent { seat, action, .. }) = ActionEvent::deserialize(refused) else {
+                    continue;
+                };
                 let why = before.explain(replay.rules(), seat, &action);
                 assert!(why.is_some(), "{name}: {refused}");
                 let short = notation::print(&action, before);

@@ -2,7 +2,7 @@
 mod common;
 
 use common::{conformance, game};
-use quinta_record::{Event, Place, Record, action_to_value, verify};
+use quinta_record::{ActionEvent, Event, Place, Record, verify};
 use serde_json::Value;
 
 fn pointers(value: &Value, path: &str, found: &mut Vec<String>) {
@@ -101,7 +101,8 @@ fn an_action_that_should_be_refused_and_is_not_is_found() {
             .find(|&i| matches!(record.events[i], Event::Action(_)))
             .unwrap();
         if let Event::Action(event) = &mut record.events[event] {
-            event.refused.push(action_to_value(event.seat, &event.action));
+            let refused = ActionEvent::new(event.seat, event.action);
+            event.refused.push(serde_json::to_value(refused).unwrap());
         }
         let difference = verify(&record).unwrap_err();
         assert_eq!(difference.place, Place::Event(event), "{name}");

@@ -3,10 +3,7 @@ mod common;
 
 use common::{any_rules, play};
 use proptest::prelude::*;
-use quinta_record::{
-    Board, Record, Recorder, RecorderError, Setup, action_from_value, action_to_value, notation,
-    verify,
-};
+use quinta_record::{ActionEvent, Board, Record, Recorder, RecorderError, Setup, notation, verify};
 use quinta_rules::{
     Action, Area, Attribute, Cell, Chance, Direction, Discard, Kind, KindSet, Payment, Phase,
     Rules, Source, Step, Take, Tiles,
@@ -128,8 +125,9 @@ proptest! {
         let state = &states[turn % states.len()];
         let short = notation::print(&action, state);
         prop_assert_eq!(notation::parse(&short, state), Ok(action));
-        let value = action_to_value(state.turn(), &action);
-        prop_assert_eq!(action_from_value(&value), Ok((state.turn(), action)));
+        let event = ActionEvent::new(state.turn(), action);
+        let value = serde_json::to_value(&event).unwrap();
+        prop_assert_eq!(serde_json::from_value::<ActionEvent>(value).unwrap(), event);
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn errors_say_what_is_wrong() {
             },
         ),
         (
-            "event 2: a draw is of 4 tiles at the most (the record says {\"draw\":[\"b1\",\"b1\",\"b1\",\"b1\",\"b1\"]})",
+            "event 2: a draw has at most 4 tiles (the record says {\"draw\":[\"b1\",\"b1\",\"b1\",\"b1\",\"b1\"]})",
             &|r| {
                 r["events"][2] = json!({"draw": ["b1", "b1", "b1", "b1", "b1"]});
             },
@@ -61,7 +61,7 @@ fn errors_say_what_is_wrong() {
                 r["events"][1] = json!({"seat": 1, "buy": 6});
             },
         ),
-        ("event 1: the field \"seat\" is missing (the record says {\"buy\":5})", &|r| {
+        ("event 1: missing field `seat` (the record says {\"buy\":5})", &|r| {
             r["events"][1] = json!({"buy": 5});
         }),
     ];

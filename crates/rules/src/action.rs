@@ -131,6 +131,9 @@ impl fmt::Debug for Take {
 
 /// What is discarded with a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Discard {
     /// Tiles, which go to the tower.
     pub tiles: Tiles,
@@ -184,8 +187,11 @@ impl Action {
     pub const PASS: Self = Self::Pass(Discard { tiles: Tiles::EMPTY, expansions: KindSet::EMPTY });
 }
 
-/// Why an action is refused, in a word. [`crate::State::explain`] says more.
+/// Why an action is refused, in a word: the code. An explanation says more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Illegal {
     /// The game is over.
     #[error("the game is over")]
@@ -202,6 +208,12 @@ pub enum Illegal {
     /// A kind that is on offer and has the attribute is not taken.
     #[error("you must take one of every kind that has it")]
     CopyMissing,
+    /// A kind is taken more than once.
+    #[error("you take only one of each kind")]
+    TakenTwice,
+    /// A kind is taken that does not have the attribute.
+    #[error("that hexagon does not have that colour or pattern")]
+    WrongAttribute,
     /// A copy is not where it is taken from.
     #[error("that hexagon is not on offer there")]
     NotOnOffer,
@@ -232,6 +244,9 @@ pub enum Illegal {
     /// Two of the hexagons in the payment, or one of them and the one that is placed, are the same.
     #[error("a payment must not contain the same hexagon twice")]
     IdenticalInPayment,
+    /// Nothing in storage pays for the hexagon.
+    #[error("you cannot pay for it")]
+    CannotPay,
     /// The area has an expansion already.
     #[error("that area is taken")]
     AreaTaken,

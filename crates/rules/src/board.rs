@@ -7,6 +7,7 @@ use crate::kind::{Attribute, Colour, Pattern};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// Expansions in each round stack with 2, 3 and 4 players.
     pub stack_sizes: [u8; 3],
@@ -40,6 +41,7 @@ pub struct Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct FeatureJokers {
     /// For the fountain.
     pub fountain: u8,
@@ -55,6 +57,7 @@ pub struct FeatureJokers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Scored {
     /// The colour or pattern.
     pub attribute: Attribute,

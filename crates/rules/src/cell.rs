@@ -129,10 +129,11 @@ small_number!(Area, "area");
 #[cfg_attr(feature = "serde", serde(try_from = "(i8, i8)", into = "(i8, i8)"))]
 pub struct Cell(u8);
 
-/// What surrounds itself with jokers: a cell that is never a space.
+/// What brings jokers when it is surrounded: a cell that is never a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Feature {
     /// In the middle of the garden.
     Fountain,

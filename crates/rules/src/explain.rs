@@ -3,15 +3,18 @@ use crate::action::{Action, Illegal, Seat, Take};
 use crate::bag::Tiles;
 use crate::board::Rules;
 use crate::cell::{Area, Cell, CellSet};
-use crate::display::Source;
 use crate::garden::Garden;
 use crate::kind::{Attribute, Kind, KindSet};
 use crate::payment::Payment;
 use crate::state::State;
+use crate::storage::Storage;
 use std::fmt;
 
-/// A refusal and its circumstances. Its text is in English; `quinta-texts` has the other languages.
+/// Why an action is refused: the code and its circumstances. The text is English; a client has its own words for the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "code", content = "data", rename_all = "snake_case"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Explanation {
     /// The game is over.
     #[error("The game is over.")]
@@ -52,12 +55,14 @@ pub enum Explanation {
         attribute: Attribute,
     },
     /// The copy is not there.
-    #[error("There is no {} to be taken from expansion {}.", kind.name(), from.from())]
+    #[error("There is no {} to be taken from expansion {from}.", kind.name())]
     NotOnOffer {
         /// What was to be taken.
         kind: Kind,
-        /// From where.
-        from: Source,
+        /// The slot of the display.
+        from: u8,
+        /// Whether the expansion itself was meant.
+        whole: bool,
     },
     /// Too few free places.
     #[error("{}", no_room(*tiles, *expansions))]
@@ -139,6 +144,16 @@ pub enum Explanation {
         /// Which ones.
         kinds: KindSet,
     },
+    /// Nothing in storage pays for the hexagon.
+    #[error("A {} costs {cost}: you lack {missing} more hexagons of its colour or pattern, or jokers.", kind.name())]
+    CannotPay {
+        /// What was to be placed.
+        kind: Kind,
+        /// What it costs, itself included.
+        cost: u8,
+        /// How many fitting hexagons or jokers are missing.
+        missing: u8,
+    },
     /// The area has an expansion.
     #[error("Area {area} has an expansion already.")]
     AreaTaken {
@@ -156,6 +171,35 @@ pub enum Explanation {
     /// Nothing left to buy.
     #[error("The supply is empty.")]
     SupplyEmpty,
+}
+
+impl Explanation {
+    /// Returns the reason in a word.
+    pub const fn code(&self) -> Illegal {
+        match self {
+            Self::GameOver => Illegal::GameOver,
+            Self::AwaitingChance => Illegal::AwaitingChance,
+            Self::NotYourTurn { .. } => Illegal::NotYourTurn,
+            Self::NothingOnOffer { .. } => Illegal::NothingOnOffer,
+            Self::CopyMissing { .. } => Illegal::CopyMissing,
+            Self::TakenTwice { .. } => Illegal::TakenTwice,
+            Self::WrongAttribute { .. } => Illegal::WrongAttribute,
+            Self::NotOnOffer { .. } => Illegal::NotOnOffer,
+            Self::NoRoom { .. } => Illegal::NoRoom,
+            Self::NotInStorage { .. } => Illegal::NotInStorage,
+            Self::NoSuchSpace { .. } => Illegal::NoSuchSpace,
+            Self::SpaceTaken { .. } => Illegal::SpaceTaken,
+            Self::NoMatchingNeighbour { .. } => Illegal::NoMatchingNeighbour,
+            Self::KindTwice { .. } => Illegal::KindTwice,
+            Self::WrongPrice { .. } => Illegal::WrongPrice,
+            Self::MixedPayment { .. } => Illegal::MixedPayment,
+            Self::IdenticalInPayment { .. } => Illegal::IdenticalInPayment,
+            Self::CannotPay { .. } => Illegal::CannotPay,
+            Self::AreaTaken { .. } => Illegal::AreaTaken,
+            Self::TooFewPoints { .. } => Illegal::TooFewPoints,
+            Self::SupplyEmpty => Illegal::SupplyEmpty,
+        }
+    }
 }
 
 struct Names(KindSet);
@@ -224,6 +268,23 @@ fn no_room(tiles: u8, expansions: u8) -> String {
     format!("It does not fit into your storage: you lack {missing}.")
 }
 
+impl Storage {
+    /// Returns why nothing in this storage pays for a hexagon of it; `None` if something does.
+    pub fn cannot_pay(&self, kind: Kind) -> Option<Explanation> {
+        if self.can_pay(kind) {
+            return None;
+        }
+        let others = self.kinds().without(kind);
+        let fitting = [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())]
+            .map(|attribute| (others & attribute.kinds()).len() as u8)
+            .into_iter()
+            .max()
+            .unwrap_or_default();
+        let missing = (kind.value() - 1).saturating_sub(fitting.saturating_add(self.jokers));
+        Some(Explanation::CannotPay { kind, cost: kind.value(), missing })
+    }
+}
+
 impl State {
     /// Why this action of this seat is refused, in full; `None` if it is legal.
     pub fn explain(&self, rules: &Rules, seat: Seat, action: &Action) -> Option<Explanation> {
@@ -282,7 +343,8 @@ impl State {
                     .copies()
                     .find(|&(kind, from)| !self.display().sources(kind).contains(from));
                 if let Some((kind, source)) = wrong {
-                    return Explanation::NotOnOffer { kind, from: source };
+                    let (from, whole) = (source.from(), source.is_whole());
+                    return Explanation::NotOnOffer { kind, from, whole };
                 }
                 let taken: KindSet = take.copies().map(|(kind, _)| kind).collect();
                 let on_offer = self.display().tiles() | self.display().expansions();

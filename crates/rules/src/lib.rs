@@ -37,6 +37,8 @@ mod garden;
 mod invalid;
 mod kind;
 mod payment;
+#[cfg(feature = "schemars")]
+mod schema;
 pub mod scoring;
 #[cfg(feature = "serde")]
 mod serial;
@@ -46,6 +48,8 @@ mod steps;
 mod storage;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "serde")]
+mod written;
 
 pub use action::{Action, Discard, Illegal, Seat, Take};
 pub use bag::Tiles;
@@ -61,3 +65,5 @@ pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, Sta
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
 pub use storage::Storage;
+#[cfg(feature = "serde")]
+pub use written::CopyRef;

@@ -6,6 +6,9 @@ use crate::storage::Storage;
 
 /// What is discarded beside the hexagon that is placed. No kind is discarded twice in a payment, so sets are enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Payment {
     /// Tiles, which go to the tower.
     pub tiles: KindSet,

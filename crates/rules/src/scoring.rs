@@ -1,8 +1,13 @@
-//! Scoring, with every point accounted for: a round, the end, and what a garden would score now.
+//! Scoring, with every point accounted for: a round, the end, a pass, what a garden would score now, and what a placement would bring.
+use crate::action::Discard;
 use crate::board::{Rules, Scored};
-use crate::cell::CellSet;
+use crate::cell::{Cell, CellSet};
 use crate::garden::{Garden, Group};
-use crate::kind::Attribute;
+use crate::kind::{Attribute, Kind};
+#[cfg(feature = "serde")]
+use crate::serial::no_cells;
+use crate::state::State;
+use crate::steps::Spot;
 use crate::storage::Storage;
 
 /// The rounds of a game.
@@ -107,17 +112,114 @@ impl FinalScore {
         score
     }
 
+    /// Returns what the hexagons in storage really take from this score: not more than there is, where it stops at zero.
+    pub fn lost(&self, rules: &Rules, before: i16) -> u32 {
+        lost(rules, before + self.jokers as i16, self.leftover)
+    }
+
     /// The score that follows from the one before: jokers first, then the loss, then the groups.
     pub fn apply(&self, rules: &Rules, before: i16) -> i16 {
-        let after_loss = lose(rules, before + self.jokers as i16, self.leftover);
-        after_loss + (self.groups + self.bonuses) as i16
+        before + (self.jokers + self.groups + self.bonuses) as i16 - self.lost(rules, before) as i16
     }
 }
 
-/// A score after a loss: not below zero where the rules say so.
-pub(crate) fn lose(rules: &Rules, score: i16, loss: u32) -> i16 {
-    let left = score - loss as i16;
-    if rules.floor_at_zero { left.max(0) } else { left }
+/// What is really lost of a score: not more than there is, where the rules stop it at zero.
+fn lost(rules: &Rules, score: i16, loss: u32) -> u32 {
+    if rules.floor_at_zero { loss.min(u32::from(score.max(0).unsigned_abs())) } else { loss }
+}
+
+/// What a pass of the seat to act costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PassCost {
+    /// For taking the first-player marker: 0 unless it is the round's first pass.
+    pub marker: u32,
+    /// The value of what is discarded.
+    pub discard: u32,
+    /// What is really lost of the score for both together.
+    pub lost: u32,
+}
+
+impl PassCost {
+    /// Returns what a pass with these discards costs now.
+    pub fn of(rules: &Rules, state: &State, discard: &Discard) -> Self {
+        let marker = if state.marker().is_none() { u32::from(rules.first_pass_loss) } else { 0 };
+        let discard = discard.value();
+        Self { marker, discard, lost: lost(rules, state.player().score, marker + discard) }
+    }
+}
+
+/// What placing a hexagon would bring to the garden of the seat to act, whatever pays for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Preview {
+    /// Points at the ends of this round and those to come.
+    pub rounds: u32,
+    /// Points that the groups at the end gain. With house rules, joining groups can cost a bonus.
+    pub groups: i32,
+    /// Jokers for what it surrounds, whether or not they fit.
+    pub jokers: u8,
+    /// The features that it surrounds.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "no_cells"))]
+    pub surrounds: CellSet,
+}
+
+impl Preview {
+    /// Returns what a tile on a free space would bring.
+    pub fn of_tile(rules: &Rules, state: &State, kind: Kind, cell: Cell) -> Self {
+        let mut after = state.player().garden;
+        after.put(kind, cell);
+        Self::between(rules, state, &after, kind, cell)
+    }
+
+    /// Returns what an expansion laid face up on a free area would bring, its pavilion included.
+    pub fn of_expansion(rules: &Rules, state: &State, kind: Kind, spot: Spot) -> Self {
+        let mut after = state.player().garden;
+        after.lay_face_up(kind, spot.area, spot.petal);
+        let mut preview = Self::between(rules, state, &after, kind, spot.area.petal(spot.petal));
+        let rounds = ROUNDS - state.round();
+        preview.rounds += rounds as u32 * u32::from(rules.pavilion_points);
+        preview
+    }
+
+    fn between(rules: &Rules, state: &State, after: &Garden, kind: Kind, cell: Cell) -> Self {
+        let before = &state.player().garden;
+        let attributes = [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())];
+        let (mut rounds, mut groups) = (0, 0);
+        for attribute in attributes {
+            rounds += points_to_come(rules, attribute, state.round());
+            // Only the groups that the hexagon joins change: as they become, and as they were.
+            let joined = cell.neighbours() & before.cells_with(attribute);
+            groups += points_of_groups(rules, after, attribute, CellSet::of(cell)) as i32;
+            groups -= points_of_groups(rules, before, attribute, joined) as i32;
+        }
+        let surrounds = after.surrounded_by(cell);
+        let jokers = surrounds
+            .iter()
+            .filter_map(|cell| after.feature_at(cell))
+            .map(|feature| rules.jokers_for(feature))
+            .sum();
+        Self { rounds, groups, jokers, surrounds }
+    }
+}
+
+/// What the groups of an attribute score that contain one of these cells, each group once.
+fn points_of_groups(
+    rules: &Rules,
+    garden: &Garden,
+    attribute: Attribute,
+    mut cells: CellSet,
+) -> u32 {
+    let all = garden.cells_with(attribute);
+    let mut points = 0;
+    while let Some(cell) = cells.first() {
+        let group = CellSet::of(cell).spread(all);
+        cells = cells - group;
+        if group.len() >= 3 {
+            points += garden.value_of(group) + u32::from(rules.bonus_for(group.len()));
+        }
+    }
+    points
 }
 
 /// What a garden would score if nothing changed any more: each round to come, and the groups at the end.

@@ -1,7 +1,8 @@
-//! How kinds, attributes and tiles are written with serde (feature `serde`).
+//! How kinds, attributes, and lists of kinds and cells are written with serde (feature `serde`).
 use crate::bag::Tiles;
+use crate::cell::{Cell, CellSet};
 use crate::invalid::InvalidName;
-use crate::kind::{Attribute, Colour, Kind, Pattern};
+use crate::kind::{Attribute, Colour, Kind, KindSet, Pattern};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
@@ -65,9 +66,49 @@ impl<'de> Deserialize<'de> for Attribute {
     }
 }
 
-/// A list of kinds.
+/// A list of kinds, each as often as it is there.
 impl Serialize for Tiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
+}
+
+impl<'de> Deserialize<'de> for Tiles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_kinds(Vec::deserialize(deserializer)?)
+            .ok_or_else(|| de::Error::custom("more than three tiles of a kind"))
+    }
+}
+
+/// A list without repetitions.
+macro_rules! set {
+    ($set:ident of $item:ident) => {
+        impl Serialize for $set {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.iter())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $set {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let mut set = Self::EMPTY;
+                for item in Vec::<$item>::deserialize(deserializer)? {
+                    if set.contains(item) {
+                        return Err(de::Error::custom(format_args!("{item} twice in a list")));
+                    }
+                    set = set.with(item);
+                }
+                Ok(set)
+            }
+        }
+    };
+}
+
+set!(KindSet of Kind);
+set!(CellSet of Cell);
+
+/// Whether a set can be left out of what is written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+pub(crate) fn no_cells(set: &CellSet) -> bool {
+    set.is_empty()
 }

@@ -7,12 +7,15 @@ use crate::display::{Display, TopTiles};
 use crate::garden::{Garden, Ground};
 use crate::kind::{Kind, KindSet};
 use crate::payment::Payment;
-use crate::scoring::{FinalScore, ROUNDS, RoundScore, lose};
+use crate::scoring::{FinalScore, PassCost, ROUNDS, RoundScore};
 use crate::storage::Storage;
 use std::hash::{Hash, Hasher};
 
 /// What the state waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Phase {
     /// An action of the seat whose turn it is.
     Act,
@@ -194,9 +197,9 @@ impl State {
         self.turn
     }
 
-    /// The seat that holds the first-player marker.
-    pub const fn marker(&self) -> Seat {
-        self.marker
+    /// The seat that took the first-player marker in this round; `None` while it lies in the display.
+    pub const fn marker(&self) -> Option<Seat> {
+        if self.passed == 0 { None } else { Some(self.marker) }
     }
 
     /// Whether this seat has passed in this round.
@@ -421,15 +424,14 @@ impl State {
     }
 
     fn pass(&mut self, rules: &Rules, discard: &Discard) -> Effect {
-        let mut loss = discard.value();
+        let cost = PassCost::of(rules, self, discard);
         if self.passed == 0 {
             self.marker = self.turn;
-            loss += u32::from(rules.first_pass_loss);
         }
         let player = &mut self.players[self.turn.index()];
         player.storage.tiles = player.storage.tiles.minus(discard.tiles);
         player.storage.expansions = player.storage.expansions - discard.expansions;
-        player.score = lose(rules, player.score, loss);
+        player.score -= cost.lost as i16;
         self.tower.add_all(discard.tiles);
         self.supply += discard.expansions.len() as u8;
         self.passed |= 1 << self.turn.index();

@@ -9,9 +9,10 @@ use crate::push::Push;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
 use quinta_deal::Seed;
+use quinta_rules::Action;
 use quinta_table::{Entry, LogEvent, Refusal, Table, create};
 use quinta_wire::{
-    Action, ByeReason, ClientMessage, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
+    ByeReason, ClientMessage, Code, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
     Stage,
 };
 use std::collections::HashMap;
@@ -38,7 +39,7 @@ pub(crate) struct App {
 
 /// Why a request is not carried out.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum RequestError {
     Refusal(Refusal, Vec<NumberedEvent>),
     BadQuery(&'static str),
     NoSuchTable,
@@ -47,37 +48,33 @@ pub(crate) enum Trouble {
     ShuttingDown,
 }
 
-impl From<Refusal> for Trouble {
+impl From<Refusal> for RequestError {
     fn from(refusal: Refusal) -> Self {
         Self::Refusal(refusal, Vec::new())
     }
 }
 
-impl Trouble {
+impl RequestError {
     /// As it goes over the wire.
     pub(crate) fn refused(self, id: Option<String>) -> Refused {
-        let plain = |code: &str, message: &str| Error {
-            code: code.to_owned(),
-            message: message.to_owned(),
-            data: serde_json::Value::Null,
-        };
-        let (error, events) = match self {
-            Self::Refusal(refusal, events) => (refusal.to_error(), events),
-            Self::BadQuery(name) => (
-                plain("bad_request", &format!("{name} is a number, and not too high a one")),
-                Vec::new(),
-            ),
-            Self::NoSuchTable => (plain("no_such_table", "there is no such table"), Vec::new()),
-            Self::TooManyTables => (plain("too_many", "there are too many tables"), Vec::new()),
-            Self::Store => {
-                (plain("store_failed", "this could not be stored; nothing was changed"), Vec::new())
+        let (code, message) = match self {
+            Self::Refusal(refusal, events) => {
+                return Refused { id, error: refusal.to_error(), events };
             }
-            Self::ShuttingDown => (
-                plain("shutting_down", "the server is about to restart; try again soon"),
-                Vec::new(),
+            Self::BadQuery(name) => (
+                Code::BadRequest,
+                format!("invalid {name}: expected a number that is not too high"),
             ),
+            Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
+            Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
+            Self::Store => {
+                (Code::StoreFailed, "this could not be stored; nothing was changed".into())
+            }
+            Self::ShuttingDown => {
+                (Code::ShuttingDown, "the server is about to restart; try again soon".into())
+            }
         };
-        Refused { id, error, events }
+        Refused { id, error: Error::new(code, message), events: Vec::new() }
     }
 }
 
@@ -137,34 +134,34 @@ impl App {
     }
 
     /// A table, from memory or from the store.
-    pub(crate) async fn find(&self, id: &str) -> Result<Arc<Live>, Trouble> {
+    pub(crate) async fn find(&self, id: &str) -> Result<Arc<Live>, RequestError> {
         let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
         if let Some(live) = known {
             live.touch();
             return Ok(live);
         }
         if id.len() != ID_LENGTH || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            return Err(Trouble::NoSuchTable);
+            return Err(RequestError::NoSuchTable);
         }
         let table = self.read(id).await?;
-        self.put(table).ok_or(Trouble::Store)
+        self.put(table).ok_or(RequestError::Store)
     }
 
-    async fn read(&self, id: &str) -> Result<Table, Trouble> {
+    async fn read(&self, id: &str) -> Result<Table, RequestError> {
         let log = self.store.read(id, 1).await.map_err(|why| self.store_failed(&why))?;
         if log.is_empty() {
-            return Err(Trouble::NoSuchTable);
+            return Err(RequestError::NoSuchTable);
         }
         Table::from_log(id, log).map_err(|why| {
             tracing::error!(table = id, %why, "a stored game cannot be read");
-            Trouble::Store
+            RequestError::Store
         })
     }
 
-    pub(crate) fn store_failed(&self, why: &StoreError) -> Trouble {
+    pub(crate) fn store_failed(&self, why: &StoreError) -> RequestError {
         count(&self.metrics.store_failures);
         tracing::error!(%why, "the store failed");
-        Trouble::Store
+        RequestError::Store
     }
 
     /// Reads every unfinished game: they go on by themselves.
@@ -191,12 +188,12 @@ impl App {
         &self,
         guest: &Guest,
         wish: &CreateTable,
-    ) -> Result<(Arc<Live>, String), Trouble> {
+    ) -> Result<(Arc<Live>, String), RequestError> {
         if self.is_stopping() {
-            return Err(Trouble::ShuttingDown);
+            return Err(RequestError::ShuttingDown);
         }
         if self.table_count() >= self.settings.limits.live_tables {
-            return Err(Trouble::TooManyTables);
+            return Err(RequestError::TooManyTables);
         }
         let asker = quinta_table::Asker {
             who: &guest.id,
@@ -213,15 +210,15 @@ impl App {
     }
 
     /// Stores and opens a new table.
-    async fn found(&self, entry: Entry) -> Result<Arc<Live>, Trouble> {
+    async fn found(&self, entry: Entry) -> Result<Arc<Live>, RequestError> {
         let id = random_text(ID_LENGTH);
         self.store.append(&id, vec![entry.clone()]).await.map_err(|why| self.store_failed(&why))?;
         let table = Table::from_log(&id, [entry]).map_err(|why| {
             tracing::error!(%why, "a new table cannot be read");
-            Trouble::Store
+            RequestError::Store
         })?;
         self.index(&table).await;
-        self.put(table).ok_or(Trouble::Store)
+        self.put(table).ok_or(RequestError::Store)
     }
 
     async fn index(&self, table: &Table) {
@@ -244,7 +241,7 @@ impl App {
         let work = tokio::spawn(async move { app.carry_out(&live, &guest, &message).await });
         let result = work.await.unwrap_or_else(|why| {
             tracing::error!(%why, "a command failed");
-            Err(Trouble::Store)
+            Err(RequestError::Store)
         });
         count(if result.is_ok() { &self.metrics.commands } else { &self.metrics.refusals });
         self.metrics.command_time.observe(started.elapsed());
@@ -256,9 +253,9 @@ impl App {
         live: &Arc<Live>,
         guest: &Guest,
         message: &ClientMessage,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, RequestError> {
         if self.is_stopping() {
-            return Err(Trouble::ShuttingDown);
+            return Err(RequestError::ShuttingDown);
         }
         live.touch();
         let mut core = live.core.lock().await;
@@ -281,7 +278,7 @@ impl App {
                 ) => core.table.events_after(*at).to_vec(),
                 _ => Vec::new(),
             };
-            Trouble::Refusal(refusal, newer)
+            RequestError::Refusal(refusal, newer)
         })?;
         if matches!(message.command, Command::Hint {}) {
             let hint = self.hint(core).await;
@@ -302,7 +299,7 @@ impl App {
         live: &Arc<Live>,
         core: &mut Core,
         entries: Vec<Entry>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RequestError> {
         let started = Instant::now();
         let before = core.table.number();
         let acting = core.actor();
@@ -313,7 +310,7 @@ impl App {
                 tracing::error!(table = live.id, "memory and store differ; reading the log anew");
                 core.table = self.read(&live.id).await?;
                 live.note(&core.table);
-                return Err(Trouble::Refusal(
+                return Err(RequestError::Refusal(
                     Refusal::Stale,
                     core.table.events_after(before).to_vec(),
                 ));
@@ -414,7 +411,7 @@ impl App {
             }),
         });
         drop(core);
-        told.await.ok().map(|action| (&action).into())
+        told.await.ok()
     }
 
     async fn rematch(
@@ -422,7 +419,7 @@ impl App {
         live: &Arc<Live>,
         core: &mut Core,
         guest: &Guest,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, RequestError> {
         if let Some(table) = core.table.rematch() {
             return Ok(table.to_owned());
         }

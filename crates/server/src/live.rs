@@ -146,12 +146,12 @@ impl Core {
         let mut presence = Presence::default();
         for (seat, who) in self.table.people() {
             if self.is_connected(who, time) {
-                presence.connected.push(wire::Seat(seat));
+                presence.connected.push(seat);
             } else if self.seen.get(who).is_none_or(|last| last + self.gone_after <= time) {
-                presence.gone.push(wire::Seat(seat));
+                presence.gone.push(seat);
             }
         }
-        presence.thinking.extend(self.thinking.map(|(seat, _)| wire::Seat(seat)));
+        presence.thinking.extend(self.thinking.map(|(seat, _)| seat));
         let sits = |who: &str| self.table.people().any(|(_, person)| person == who);
         let watching = self.watchers.values().filter(|w| !sits(&w.guest.id)).count();
         presence.watchers = u32::try_from(watching).unwrap_or(u32::MAX);
@@ -161,13 +161,12 @@ impl Core {
     /// Asks the table as this guest, with who is there as it is now.
     pub(crate) fn asking<T>(&self, guest: &Guest, ask: impl FnOnce(&Table, &Asker) -> T) -> T {
         let presence = self.presence();
-        let seats = |list: &[wire::Seat]| list.iter().map(|seat| seat.0).collect::<Vec<_>>();
         let asker = Asker {
             who: &guest.id,
             name: &guest.name,
             now: now(),
-            connected: &seats(&presence.connected),
-            gone: &seats(&presence.gone),
+            connected: &presence.connected,
+            gone: &presence.gone,
         };
         ask(&self.table, &asker)
     }

@@ -60,7 +60,7 @@ impl Clocks {
     pub(crate) fn view(&self, now: u64) -> Option<ClockView> {
         (self.clock != Clock::None).then(|| ClockView {
             now,
-            running: self.running.map(|(seat, _)| quinta_wire::Seat(seat)),
+            running: self.running.map(|(seat, _)| seat),
             deadline: self.deadline().map(|(_, deadline)| deadline),
             left: self.left.clone(),
         })

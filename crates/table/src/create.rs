@@ -29,7 +29,7 @@ pub fn create(
     }
     rules_of(options).check()?;
     if let First::Seat(seat) = options.first
-        && seat.0.index() >= wish.seats.len()
+        && seat.index() >= wish.seats.len()
     {
         return Err(bad("first", "there is no such seat"));
     }

@@ -7,9 +7,7 @@ use crate::seat::{Person, Sitter};
 use crate::table::{Table, from_hex};
 use quinta_record::notation;
 use quinta_rules::{Action, Explanation, Seat, Step};
-use quinta_wire::{
-    self as wire, Access, ClientMessage, Command, EndReason, Level, Stage, Undo, UndoView,
-};
+use quinta_wire::{Access, ClientMessage, Command, EndReason, Level, Stage, Undo, UndoView};
 
 /// Who asks, and when.
 #[derive(Debug, Clone, Copy)]
@@ -48,23 +46,20 @@ impl Table {
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         match command {
-            Command::Act { at, seat, action } => {
-                let action = Action::try_from(action)?;
-                self.act(asker, *at, seat.map(|s| s.0), &action, draft)
-            }
+            Command::Act { at, seat, action } => self.act(asker, *at, *seat, action, draft),
             Command::ActText { at, seat, text } => {
                 let state = self.state().ok_or(Refusal::NotStarted)?;
                 let action = notation::parse(text.get(..200).unwrap_or(text), state)
                     .map_err(Refusal::BadNotation)?;
-                self.act(asker, *at, seat.map(|s| s.0), &action, draft)
+                self.act(asker, *at, *seat, &action, draft)
             }
             Command::Undo { at, to } => self.undo(asker, *at, *to, draft),
             Command::Sit { seat, invitation, name } => {
-                self.sit(asker, seat.map(|s| s.0), invitation.as_deref(), name.as_deref(), draft)
+                self.sit(asker, *seat, invitation.as_deref(), name.as_deref(), draft)
             }
             Command::Leave { seat } => {
                 self.gathering()?;
-                for seat in self.own_seats(asker, seat.map(|s| s.0))? {
+                for seat in self.own_seats(asker, *seat)? {
                     draft.push(LogEvent::Left { seat, removed: false });
                 }
                 Ok(())
@@ -72,18 +67,18 @@ impl Table {
             Command::Remove { seat } => {
                 self.gathering()?;
                 self.host(asker)?;
-                let seat = self.person(seat.0)?.0;
+                let seat = self.person(*seat)?.0;
                 if asker.connected.contains(&seat) {
                     return Err(Refusal::NotAbsent);
                 }
                 draft.push(LogEvent::Left { seat, removed: true });
                 Ok(())
             }
-            Command::SetBot { seat, level } => self.set_bot(asker, seat.0, *level, draft),
+            Command::SetBot { seat, level } => self.set_bot(asker, *seat, *level, draft),
             Command::Ready { seat, luck } => {
                 self.gathering()?;
                 from_hex(luck).ok_or(Refusal::BadLuck)?;
-                for seat in self.own_seats(asker, seat.map(|s| s.0))? {
+                for seat in self.own_seats(asker, *seat)? {
                     draft.ready(seat, luck);
                 }
                 draft.start_if_ready();
@@ -91,20 +86,20 @@ impl Table {
             }
             Command::Rename { seat, name } => {
                 let name = clean(name, LONGEST_NAME).ok_or(Refusal::BadName)?;
-                for seat in self.own_seats(asker, Some(seat.0))? {
+                for seat in self.own_seats(asker, Some(*seat))? {
                     draft.push(LogEvent::Renamed { seat, name: name.clone() });
                 }
                 Ok(())
             }
-            Command::Resign { seat } => self.resign(asker, seat.map(|s| s.0), draft),
+            Command::Resign { seat } => self.resign(asker, *seat, draft),
             Command::TakeOver { seat, level } => {
-                let (seat, _) = self.absent(asker, seat.0, true)?;
+                let (seat, _) = self.absent(asker, *seat, true)?;
                 draft.push(LogEvent::TakenOver { seat, level: *level });
                 Ok(())
             }
             Command::Return { seat } => {
                 self.playing()?;
-                let mut seats = self.own_seats(asker, seat.map(|s| s.0))?;
+                let mut seats = self.own_seats(asker, *seat)?;
                 seats.retain(|s| self.seats[s.index()].bot().is_some());
                 if seats.is_empty() {
                     return Err(Refusal::NotTakenOver);
@@ -117,7 +112,7 @@ impl Table {
             }
             Command::OfferEnd { agrees } => self.offer_end(asker, *agrees, draft),
             Command::Abandon { seat } => {
-                let (seat, _) = self.absent(asker, seat.0, false)?;
+                let (seat, _) = self.absent(asker, *seat, false)?;
                 let winners = draft.best(|s| s != seat);
                 draft.push(LogEvent::Ended { reason: EndReason::Abandoned, winners });
                 Ok(())
@@ -367,11 +362,7 @@ impl Table {
         if self.stage != Stage::Playing || self.options.undo == Undo::Never {
             return None;
         }
-        let view = |seat, number: u64, further| UndoView {
-            seat: wire::Seat(seat),
-            to: number - 1,
-            further,
-        };
+        let view = |seat, number: u64, further| UndoView { seat, to: number - 1, further };
         if self.options.undo == Undo::Free
             && let Some(who) = self.alone()
         {

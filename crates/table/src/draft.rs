@@ -107,7 +107,7 @@ impl<'a> Draft<'a> {
             return false;
         }
         self.push(match step {
-            Step::Act(seat, action) => LogEvent::Acted { seat, action: (&action).into() },
+            Step::Act(seat, action) => LogEvent::Acted { seat, action },
             Step::Chance(Chance::Draw(tiles)) => LogEvent::Drawn { tiles: tiles.iter().collect() },
             Step::Chance(Chance::TurnUp(kind)) => LogEvent::Turned { kind },
         });

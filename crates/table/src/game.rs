@@ -1,5 +1,6 @@
 //! The game on the table: its steps, the hidden deal, and each step in the words of the wire.
 use quinta_deal::{Deal, Seed, fair};
+use quinta_rules::scoring::PassCost;
 use quinta_rules::{
     Action, Chance, Effect, Phase, Rules, Seat, SetupError, State, Step, StepError,
 };
@@ -112,14 +113,13 @@ pub(crate) fn describe(
     match step {
         Step::Chance(Chance::Draw(tiles)) => Event::Drawn {
             slot: before.display().top().unwrap_or_default(),
-            tiles: tiles.iter().map(wire::Kind).collect(),
+            tiles: tiles.iter().collect(),
             poured,
             spread: tiles.is_empty(),
         },
-        Step::Chance(Chance::TurnUp(kind)) => Event::Turned {
-            slot: before.display().to_turn().unwrap_or_default(),
-            kind: wire::Kind(*kind),
-        },
+        Step::Chance(Chance::TurnUp(kind)) => {
+            Event::Turned { slot: before.display().to_turn().unwrap_or_default(), kind: *kind }
+        }
         Step::Act(seat, action) => described(rules, before, *seat, action, after, effect),
     }
 }
@@ -132,7 +132,7 @@ fn surrounded(rules: &Rules, seat: Seat, after: &State, effect: &Effect) -> Vec<
         .filter_map(|cell| {
             let feature = garden.feature_at(cell)?;
             let jokers = rules.jokers_for(feature);
-            Some(wire::Surrounded { cell: wire::Cell(cell), feature: feature.into(), jokers })
+            Some(wire::Surrounded { cell, feature, jokers })
         })
         .collect()
 }
@@ -145,38 +145,40 @@ fn described(
     after: &State,
     effect: &Effect,
 ) -> Event {
-    let who = wire::Seat(seat);
     match action {
         Action::Acquire(take) => {
             let top = before.display().top();
             let moved = take.copies().any(|(_, s)| !s.is_whole() && Some(s.from()) == top);
-            let wire::Acquire { acquire, take } = take.into();
-            Event::Acquired { seat: who, attribute: acquire, take, moved: top.filter(|_| moved) }
+            Event::Acquired {
+                seat,
+                attribute: take.attribute(),
+                take: take.written(),
+                moved: top.filter(|_| moved),
+            }
         }
         Action::Place { kind, cell, pay } => Event::Placed {
-            seat: who,
-            kind: wire::Kind(*kind),
-            cell: wire::Cell(*cell),
-            pay: pay.into(),
+            seat,
+            kind: *kind,
+            cell: *cell,
+            pay: *pay,
             surrounded: surrounded(rules, seat, after, effect),
             jokers_gained: effect.jokers_gained,
             jokers_lost: effect.jokers_lost,
         },
         Action::Expand { kind, area, petal, pay } => Event::Expanded {
-            seat: who,
-            kind: wire::Kind(*kind),
-            area: wire::Area(*area),
-            petal: wire::Petal(*petal),
-            cell: wire::Cell(area.petal(*petal)),
-            pay: pay.into(),
+            seat,
+            kind: *kind,
+            area: *area,
+            petal: *petal,
+            cell: area.petal(*petal),
+            pay: *pay,
             surrounded: surrounded(rules, seat, after, effect),
             jokers_gained: effect.jokers_gained,
             jokers_lost: effect.jokers_lost,
         },
-        Action::Buy { area } => {
-            Event::Bought { seat: who, area: wire::Area(*area), cost: rules.expansion_price }
-        }
+        Action::Buy { area } => Event::Bought { seat, area: *area, cost: rules.expansion_price },
         Action::Pass(discard) => {
+            let cost = PassCost::of(rules, before, discard);
             let (round, end) = match effect.round_ended {
                 Some(ended) => {
                     let (round, end) = wire::scored_by(rules, before, discard, after, ended);
@@ -185,10 +187,12 @@ fn described(
                 None => (None, None),
             };
             Event::Passed {
-                seat: who,
-                discard: discard.into(),
-                loss: wire::pass_loss(rules, before, discard),
-                marker: !Seat::all(before.seats()).any(|seat| before.has_passed(seat)),
+                seat,
+                discard: *discard,
+                loss: cost.lost,
+                discard_cost: cost.discard,
+                marker: before.marker().is_none(),
+                marker_cost: cost.marker,
                 round,
                 end,
             }

@@ -1,6 +1,6 @@
 //! The log of a table: numbered, versioned events, as they are stored. It holds the secret: it never leaves the server.
-use quinta_rules::{Kind, Seat};
-use quinta_wire::{Action, EndReason, Level, Options, Phrase};
+use quinta_rules::{Action, Kind, Seat};
+use quinta_wire::{EndReason, Level, Options, Phrase};
 use serde::{Deserialize, Serialize};
 
 /// The version of the log that this program writes. Every `Created` names the one that its table was written in.

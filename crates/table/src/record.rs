@@ -2,7 +2,7 @@
 use crate::game::{describe, poured_by};
 use crate::table::Table;
 use quinta_record::{Board, Moment, Record, Recorder, Replay, ReplayError, Setup};
-use quinta_wire::{self as wire, NumberedEvent, ReplayStep, RulesDocument, Stage, StateView};
+use quinta_wire::{self as wire, NumberedEvent, ReplayStep, Stage, StateView};
 use serde_json::{Value, json};
 
 impl Table {
@@ -70,10 +70,5 @@ pub fn replay(record: &Record) -> Result<wire::Replay, ReplayError> {
         .filter_map(|name| crate::names::clean(name.as_str()?, crate::names::LONGEST_NAME))
         .collect();
     names.resize(record.setup.players, String::new());
-    Ok(wire::Replay {
-        names,
-        rules: RulesDocument(rules.clone()),
-        first: wire::Seat(record.setup.first),
-        steps,
-    })
+    Ok(wire::Replay { names, rules: rules.clone(), first: record.setup.first, steps })
 }

@@ -1,15 +1,15 @@
 //! Why a table refuses a command.
 use quinta_record::notation::NotationError;
 use quinta_rules::{Explanation, RulesError};
-use quinta_wire::{Attribute, Error, Reason};
+use quinta_wire::{Code, Error};
 
 /// Why a command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
     /// The rules refuse the action.
-    #[error("{message}")]
-    Rules { reason: Box<Reason>, message: String },
+    #[error(transparent)]
+    Rules(#[from] Explanation),
     #[error("that number is not of the position on the table")]
     Stale,
     #[error("you do not sit at this table")]
@@ -60,43 +60,37 @@ pub enum Refusal {
 
 impl Refusal {
     /// The code for the client's own words.
-    pub fn code(&self) -> String {
-        let code = match self {
-            Self::Rules { reason, .. } => {
-                let value = serde_json::to_value(reason).unwrap_or_default();
-                return value["code"].as_str().unwrap_or("illegal").to_owned();
-            }
-            Self::Stale => "stale",
-            Self::NotSeated => "not_seated",
-            Self::NotYourSeat => "not_your_seat",
-            Self::SeatTaken => "seat_taken",
-            Self::NoFreeSeat => "no_free_seat",
-            Self::WrongInvitation => "wrong_invitation",
-            Self::NotHost => "not_host",
-            Self::NotAbsent => "not_absent",
-            Self::AlreadyStarted => "already_started",
-            Self::NotStarted => "not_started",
-            Self::TableOver => "table_over",
-            Self::NotOver => "not_over",
-            Self::CannotUndo => "cannot_undo",
-            Self::NoHints => "no_hints",
-            Self::NotTakenOver => "not_taken_over",
-            Self::AlreadyResigned => "already_resigned",
-            Self::BadNotation(_) => "bad_notation",
-            Self::BadName => "bad_name",
-            Self::BadOptions { .. } | Self::BadRules(_) => "bad_options",
-            Self::BadLuck | Self::BadId => "bad_request",
-            Self::TooMany => "too_many",
-        };
-        code.to_owned()
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Rules(why) => Code::Illegal(why.code()),
+            Self::Stale => Code::Stale,
+            Self::NotSeated => Code::NotSeated,
+            Self::NotYourSeat => Code::NotYourSeat,
+            Self::SeatTaken => Code::SeatTaken,
+            Self::NoFreeSeat => Code::NoFreeSeat,
+            Self::WrongInvitation => Code::WrongInvitation,
+            Self::NotHost => Code::NotHost,
+            Self::NotAbsent => Code::NotAbsent,
+            Self::AlreadyStarted => Code::AlreadyStarted,
+            Self::NotStarted => Code::NotStarted,
+            Self::TableOver => Code::TableOver,
+            Self::NotOver => Code::NotOver,
+            Self::CannotUndo => Code::CannotUndo,
+            Self::NoHints => Code::NoHints,
+            Self::NotTakenOver => Code::NotTakenOver,
+            Self::AlreadyResigned => Code::AlreadyResigned,
+            Self::BadNotation(_) => Code::BadNotation,
+            Self::BadName => Code::BadName,
+            Self::BadOptions { .. } | Self::BadRules(_) => Code::BadOptions,
+            Self::BadLuck | Self::BadId => Code::BadRequest,
+            Self::TooMany => Code::TooMany,
+        }
     }
 
     /// As it goes over the wire.
     pub fn to_error(&self) -> Error {
         let data = match self {
-            Self::Rules { reason, .. } => {
-                serde_json::to_value(reason).unwrap_or_default()["data"].take()
-            }
+            Self::Rules(reason) => serde_json::to_value(reason).unwrap_or_default()["data"].take(),
             Self::BadNotation(why) => unread(why),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             Self::BadRules(why) => match why {
@@ -104,25 +98,13 @@ impl Refusal {
                     serde_json::json!({ "field": "rules", "number": field, "value": value, "low": low, "high": high })
                 }
                 RulesError::TwiceInRound { attribute, round } => {
-                    serde_json::json!({ "field": "rules", "attribute": Attribute(*attribute), "round": round })
+                    serde_json::json!({ "field": "rules", "attribute": attribute, "round": round })
                 }
                 RulesError::Unreadable(_) => serde_json::json!({ "field": "rules" }),
             },
             _ => serde_json::Value::Null,
         };
         Error { code: self.code(), message: self.to_string(), data }
-    }
-
-    /// Whether the message itself is wrong, not only its moment.
-    pub fn is_malformed(&self) -> bool {
-        matches!(
-            self,
-            Self::BadName
-                | Self::BadOptions { .. }
-                | Self::BadRules(_)
-                | Self::BadLuck
-                | Self::BadId
-        )
     }
 }
 
@@ -141,21 +123,6 @@ fn unread(why: &NotationError) -> serde_json::Value {
         }),
         NotationError::CopiesLeftOut | NotationError::Impossible(_) => {
             serde_json::json!({ "text": text })
-        }
-    }
-}
-
-impl From<Explanation> for Refusal {
-    fn from(why: Explanation) -> Self {
-        Self::Rules { reason: Box::new(Reason::from(&why)), message: why.to_string() }
-    }
-}
-
-impl From<Reason> for Refusal {
-    fn from(reason: Reason) -> Self {
-        Self::Rules {
-            reason: Box::new(reason),
-            message: "that cannot be written as an action".into(),
         }
     }
 }

@@ -47,7 +47,7 @@ pub struct Table {
 /// The numbers that these options stand for.
 pub(crate) fn rules_of(options: &Options) -> Rules {
     match (&options.board, &options.rules) {
-        (Board::Custom, Some(rules)) => rules.0.clone(),
+        (Board::Custom, Some(rules)) => rules.clone(),
         (Board::Back, _) => Rules::BACK,
         _ => Rules::FRONT,
     }
@@ -138,32 +138,32 @@ impl Table {
             LogEvent::Created(_) => return Err("a table is made once".into()),
             LogEvent::Sat { seat, who, name } => {
                 *self.seat_mut(*seat)? = Sitter::Person(Person::new(who.clone(), name.clone()));
-                Event::Sat { seat: wire::Seat(*seat), name: name.clone() }
+                Event::Sat { seat: *seat, name: name.clone() }
             }
             LogEvent::Left { seat, removed } => {
                 *self.seat_mut(*seat)? = Sitter::Open;
-                Event::Left { seat: wire::Seat(*seat), removed: *removed }
+                Event::Left { seat: *seat, removed: *removed }
             }
             LogEvent::BotSat { seat, level } => {
                 *self.seat_mut(*seat)? = Sitter::Bot(*level);
-                Event::BotSat { seat: wire::Seat(*seat), level: *level }
+                Event::BotSat { seat: *seat, level: *level }
             }
             LogEvent::Renamed { seat, name } => {
                 self.person_mut(*seat)?.name.clone_from(name);
-                Event::Renamed { seat: wire::Seat(*seat), name: name.clone() }
+                Event::Renamed { seat: *seat, name: name.clone() }
             }
             LogEvent::Ready { seat, luck } => {
                 let bytes = from_hex(luck).ok_or("luck is hex")?;
                 let luck_hash = hex::write(&Sha256::digest(&bytes));
                 self.person_mut(*seat)?.luck = Some(bytes);
-                Event::Ready { seat: wire::Seat(*seat), luck_hash }
+                Event::Ready { seat: *seat, luck_hash }
             }
             LogEvent::Started { first } => {
                 let game = self.new_game(Some(*first))?;
                 self.game = Some(game);
                 self.stage = Stage::Playing;
                 self.changed = number;
-                Event::Started { first: wire::Seat(*first) }
+                Event::Started { first: *first }
             }
             LogEvent::Drawn { tiles } => {
                 let tiles = TopTiles::new(tiles.iter().copied()).ok_or("too many tiles")?;
@@ -171,55 +171,53 @@ impl Table {
             }
             LogEvent::Turned { kind } => self.step(entry, Step::Chance(Chance::TurnUp(*kind)))?,
             LogEvent::Acted { seat, action } => {
-                let action = action.try_into().map_err(|_| "no action")?;
                 self.clocks.stop(*seat, entry.time);
                 if let Some(person) = self.seat_mut(*seat)?.person_mut() {
                     person.timed_out = false;
                 }
-                self.step(entry, Step::Act(*seat, action))?
+                self.step(entry, Step::Act(*seat, *action))?
             }
             LogEvent::Undone { seat, to, fresh_luck } => {
                 self.take_back(entry, *to, *fresh_luck)?;
-                Event::Undone { seat: wire::Seat(*seat), to: *to, fresh_luck: *fresh_luck }
+                Event::Undone { seat: *seat, to: *to, fresh_luck: *fresh_luck }
             }
             LogEvent::TimedOut { seat } => {
                 self.clocks.run_out(*seat);
                 self.person_mut(*seat)?.timed_out = true;
-                Event::TimedOut { seat: wire::Seat(*seat) }
+                Event::TimedOut { seat: *seat }
             }
             LogEvent::Resigned { seat } => {
                 self.person_mut(*seat)?.resigned = true;
                 self.changed = number;
-                Event::Resigned { seat: wire::Seat(*seat) }
+                Event::Resigned { seat: *seat }
             }
             LogEvent::TakenOver { seat, level } => {
                 self.person_mut(*seat)?.played_by = Some(*level);
                 self.hand_over(*seat, entry.time);
-                Event::TakenOver { seat: wire::Seat(*seat), level: *level }
+                Event::TakenOver { seat: *seat, level: *level }
             }
             LogEvent::Returned { seat } => {
                 let person = self.person_mut(*seat)?;
                 person.played_by = None;
                 person.timed_out = false;
                 self.hand_over(*seat, entry.time);
-                Event::Returned { seat: wire::Seat(*seat) }
+                Event::Returned { seat: *seat }
             }
             LogEvent::EndOffered { seat, agrees } => {
                 self.person_mut(*seat)?.wants_end = *agrees;
-                Event::EndOffered { seat: wire::Seat(*seat), agrees: *agrees }
+                Event::EndOffered { seat: *seat, agrees: *agrees }
             }
             LogEvent::Ended { reason, winners } => {
                 self.stage = Stage::Over;
                 self.clocks.start(None, entry.time);
                 self.ended = Some((*reason, winners.clone()));
                 self.changed = number;
-                let winners = winners.iter().copied().map(wire::Seat).collect();
-                Event::Ended { reason: *reason, winners }
+                Event::Ended { reason: *reason, winners: winners.clone() }
             }
             LogEvent::Said { seat, phrase } => {
                 self.said.retain(|&time| time + 10_000 > entry.time);
                 self.said.push(entry.time);
-                Event::Said { seat: wire::Seat(*seat), phrase: *phrase }
+                Event::Said { seat: *seat, phrase: *phrase }
             }
             LogEvent::Rematch { table } => {
                 self.rematch = Some(table.clone());
@@ -246,7 +244,7 @@ impl Table {
         let seed = fair::mixed(&self.secret, &self.id, &luck);
         let first = first.or(match self.options.first {
             First::Lot => None,
-            First::Seat(seat) => Some(seat.0),
+            First::Seat(seat) => Some(seat),
         });
         Game::begin(&self.rules, self.seats.len(), seed, first).map_err(|why| why.to_string())
     }

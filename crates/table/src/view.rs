@@ -4,8 +4,8 @@ use crate::table::Table;
 use quinta_deal::fair;
 use quinta_rules::Seat;
 use quinta_wire::{
-    self as wire, Access, Choices, FairView, LobbySeat, LobbyTable, NumberedEvent, ResultView,
-    RulesDocument, SeatView, Stage, StateView, TableView, You, hex,
+    Access, Choices, FairView, LobbySeat, LobbyTable, NumberedEvent, ResultView, SeatView, Stage,
+    StateView, TableView, You, hex,
 };
 
 impl Table {
@@ -17,10 +17,10 @@ impl Table {
             number: self.number,
             stage: self.stage,
             options: self.options.clone(),
-            rules: RulesDocument(self.rules.clone()),
+            rules: self.rules.clone(),
             seats: Seat::all(self.seats.len())
                 .zip(&self.seats)
-                .map(|(seat, sitter)| SeatView { seat: wire::Seat(seat), sitter: sitter.view() })
+                .map(|(seat, sitter)| SeatView { seat, sitter: sitter.view() })
                 .collect(),
             state: self.state().map(|state| StateView::of(&self.rules, state)),
             history: self.history.clone(),
@@ -28,7 +28,7 @@ impl Table {
             clock: self.clocks.view(now),
             result: self.ended.as_ref().map(|(reason, winners)| ResultView {
                 reason: *reason,
-                winners: winners.iter().copied().map(wire::Seat).collect(),
+                winners: winners.clone(),
                 scoring: self.scoring.clone(),
             }),
             fair: self.fair(),
@@ -76,7 +76,7 @@ impl Table {
         You {
             name: name.to_owned(),
             invitation: (host || !seats.is_empty()).then(|| self.invitation.clone()),
-            seats: seats.into_iter().map(wire::Seat).collect(),
+            seats,
             host,
         }
     }

@@ -94,7 +94,7 @@ fn so_much_for_the_game_and_more_for_each_move() {
     act(&mut table, "anna", START + MINUTE);
     let clock = table.view(START + MINUTE).clock.unwrap();
     assert_eq!(clock.left, [MINUTE + 10_000, 2 * MINUTE], "a minute is gone, ten seconds came");
-    assert_eq!(clock.running.map(|seat| seat.0.index()), Some(1));
+    assert_eq!(clock.running.map(|seat| seat.index()), Some(1));
     act(&mut table, "ben", START + 2 * MINUTE);
     // A round is over with both passes: whoever begins the next one has what is left to them.
     let (seat, time) = deadline(&table).unwrap();
@@ -104,7 +104,7 @@ fn so_much_for_the_game_and_more_for_each_move() {
     assert_eq!(table.view(time).clock.unwrap().left[seat], 0);
     // Out of time: the others may act for them.
     let (late, other) = if seat == 0 { ("anna", "ben") } else { ("ben", "anna") };
-    let seat = quinta_wire::Seat(Seat::new(seat as u8).unwrap());
+    let seat = Seat::new(seat as u8).unwrap();
     assert_eq!(
         command(&mut table, late, time, Command::Abandon { seat }),
         Err(Refusal::NotYourSeat)
@@ -122,7 +122,7 @@ fn days_for_each_move() {
     assert_eq!(at(&mut table, START + 5 * DAY - 1), []);
     assert_eq!(at(&mut table, START + 5 * DAY), out(1));
     // A bot plays on for Ben, and needs no clock.
-    let seat = quinta_wire::Seat(Seat::new(1).unwrap());
+    let seat = Seat::new(1).unwrap();
     let level = quinta_wire::Level::Random;
     command(&mut table, "anna", START + 5 * DAY, Command::TakeOver { seat, level }).unwrap();
     assert_eq!(deadline(&table), None);
@@ -136,12 +136,11 @@ fn who_comes_back_gives_nobody_else_more_time() {
     act(&mut table, "anna", START);
     assert_eq!(at(&mut table, START + MINUTE), out(1));
     let (seat, level) = (Seat::new(1).unwrap(), quinta_wire::Level::Random);
-    let take_over = Command::TakeOver { seat: quinta_wire::Seat(seat), level };
+    let take_over = Command::TakeOver { seat, level };
     command(&mut table, "anna", START + MINUTE, take_over).unwrap();
     // The bot passes for Ben; a new round begins, with Anna, who passed first.
     let (_, _, number) = table.bot_to_act().unwrap();
-    let action = serde_json::from_value::<quinta_wire::Action>(json!({ "pass": {} })).unwrap();
-    let action = quinta_rules::Action::try_from(&action).unwrap();
+    let action = quinta_rules::Action::PASS;
     let entries = table.bot_acts(seat, number, &action, START + MINUTE).unwrap();
     apply(&mut table, &entries);
     let running = deadline(&table);

@@ -60,7 +60,7 @@ fn compare(name: &str, table: &Table, figures: &Value) {
     is("round", json!(state.map(quinta_rules::State::round)));
     is("to_act", json!(table.to_act().map(|seat| seat.index())));
     let winners: Option<Vec<_>> =
-        view.result.map(|result| result.winners.iter().map(|seat| seat.0.index()).collect());
+        view.result.map(|result| result.winners.iter().map(|seat| seat.index()).collect());
     assert_eq!(json!(winners), figures["result"]["winners"], "{name}: winners");
     is("commitment", json!(view.fair.commitment));
     is("fair", proof(table));

@@ -1,5 +1,6 @@
 //! The catalogues belong together: the same keys, the same placeholders, the right plural forms, nothing left untranslated.
-use quinta_texts::{Entry, Lang, PHRASES, catalogue, plural};
+use quinta_texts::{Entry, Lang, catalogue, plural, text};
+use quinta_wire::Phrase;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Texts that are the same as in English on purpose, by language and key.
@@ -146,8 +147,43 @@ fn nothing_is_left_in_english() {
 }
 
 #[test]
+fn kinds_agree_with_their_nouns() {
+    for (lang, code, name) in [
+        (Lang::En, "v4", "light purple flower"),
+        (Lang::Fr, "b4", "fleur bleue"),
+        (Lang::Fr, "b1", "arbre bleu"),
+        (Lang::Fr, "g6", "tulipe vert foncé"),
+        (Lang::De, "b1", "blauer Baum"),
+        (Lang::De, "l5", "hellgrüne Lilie"),
+        (Lang::De, "v4", "helllila Blume"),
+        (Lang::Pl, "b1", "niebieskie drzewo"),
+        (Lang::Pl, "y5", "żółta lilia"),
+        (Lang::Pl, "v2", "jasnofioletowy ptak"),
+    ] {
+        assert_eq!(text(lang, &format!("kind.{code}"), &[]), name);
+    }
+}
+
+/// The name by which the wire knows something.
+fn name(of: impl serde::Serialize) -> String {
+    serde_json::to_value(of).unwrap().as_str().unwrap().to_owned()
+}
+
+#[test]
 fn every_phrase_is_there_and_no_other() {
-    let have: BTreeSet<&str> =
-        keys(Lang::En).into_iter().filter(|k| k.starts_with("phrase.")).collect();
-    assert_eq!(have, PHRASES.into_iter().collect());
+    let have: BTreeSet<_> =
+        keys(Lang::En).into_iter().filter_map(|key| key.strip_prefix("phrase.")).collect();
+    let phrases: Vec<_> = Phrase::ALL.into_iter().map(name).collect();
+    assert_eq!(have, phrases.iter().map(String::as_str).collect());
+}
+
+#[test]
+fn every_reason_of_the_rules_has_its_words() {
+    let keys = keys(Lang::En);
+    let codes = quinta_wire::schema::definitions()["Illegal"]["oneOf"].as_array().unwrap().clone();
+    assert!(codes.len() > 15);
+    for code in codes {
+        let key = format!("refusal.{}", code["const"].as_str().unwrap());
+        assert!(keys.contains(&key.as_str()), "{key}");
+    }
 }

@@ -1,8 +1,9 @@
 //! What happened at a table, one entry for each number of its log, with all that an animation needs.
-use crate::action::{Copy, Discard, Payment};
 use crate::scoring::{FinalScored, RoundScored};
 use crate::table::{EndReason, Level, Phrase};
-use crate::vocabulary::{Area, Attribute, Cell, Feature, Kind, Petal, Seat};
+use quinta_rules::{
+    Area, Attribute, Cell, CopyRef, Direction, Discard, Feature, Kind, Payment, Seat,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +103,7 @@ pub enum Event {
         /// The colour or pattern.
         attribute: Attribute,
         /// What was taken from where.
-        take: Vec<Copy>,
+        take: Vec<CopyRef>,
         /// The slot that was on top of the stack and moved beside it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<u8>,
@@ -133,7 +134,7 @@ pub enum Event {
         /// Where.
         area: Area,
         /// The direction of its printed hexagon.
-        petal: Petal,
+        petal: Direction,
         /// The cell of its printed hexagon.
         cell: Cell,
         /// What was discarded.
@@ -160,10 +161,14 @@ pub enum Event {
         seat: Seat,
         /// What was discarded.
         discard: Discard,
-        /// Points lost, before the floor at zero.
+        /// Points really lost: no more than there were, where a score stops at zero.
         loss: u32,
+        /// What is discarded costs so much.
+        discard_cost: u32,
         /// Whether it took the first-player marker.
         marker: bool,
+        /// What taking the marker costs: 0 if it did not.
+        marker_cost: u32,
         /// The scoring, if this pass ended the round. The display is cleared then: its tiles go to the tower, its expansions to the supply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<RoundScored>,

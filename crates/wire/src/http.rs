@@ -1,8 +1,8 @@
 //! What goes over plain HTTP: guests, the lobby, making tables, replays.
 use crate::event::NumberedEvent;
 use crate::state::StateView;
-use crate::table::{Clock, EndReason, Level, Options, RulesDocument, Stage};
-use crate::vocabulary::Seat;
+use crate::table::{Clock, EndReason, Level, Options, Stage};
+use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +151,7 @@ pub struct Replay {
     /// The names on the seats; empty where the record has none.
     pub names: Vec<String>,
     /// All numbers that it was played by.
-    pub rules: RulesDocument,
+    pub rules: Rules,
     /// The seat that began.
     pub first: Seat,
     /// The events, and the state after each.
@@ -188,7 +188,7 @@ pub struct About {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Boards {
     /// The front.
-    pub front: RulesDocument,
+    pub front: Rules,
     /// The back.
-    pub back: RulesDocument,
+    pub back: Rules,
 }

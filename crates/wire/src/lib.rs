@@ -18,27 +18,25 @@
 //! assert!(choices.acquire[0].reason.is_none(), "blue is on offer");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-mod action;
 mod choices;
+mod code;
 mod endpoints;
 mod event;
 pub mod hex;
 mod http;
 mod message;
 mod push;
-mod reason;
 pub mod schema;
 mod scoring;
 mod state;
 mod table;
 pub mod typescript;
-mod vocabulary;
 
-pub use action::{Acquire, Action, Buy, Copy, Discard, Expand, Pass, Payment, Place};
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
-    KindCopies, PassChoice, PlaceChoice, Preview, SpotChoice,
+    KindCopies, PassChoice, PlaceChoice, SpotChoice,
 };
+pub use code::Code;
 pub use endpoints::{ENDPOINTS, Endpoint, Payload};
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::{
@@ -50,19 +48,15 @@ pub use message::{
     Snapshot, Update, You,
 };
 pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
-pub use reason::Reason;
 pub use scoring::{
     AttributePoints, FinalPoints, FinalScored, GroupPoints, Outlook, RoundPoints, RoundScored,
-    SeatFinal, SeatRound, pass_loss, scored_by,
+    SeatFinal, SeatRound, scored_by,
 };
-pub use state::{
-    AreaView, DisplayView, Face, Ground, HexView, Phase, PlayerView, SlotView, StateView,
-};
+pub use state::{AreaView, DisplayView, Face, Ground, HexView, PlayerView, SlotView, StateView};
 pub use table::{
     Access, Board, Clock, ClockView, EndReason, FairView, First, Level, Options, Phrase,
-    ResultView, RulesDocument, SeatView, Sitter, Stage, TableView, Undo, UndoView,
+    ResultView, SeatView, Sitter, Stage, TableView, Undo, UndoView,
 };
-pub use vocabulary::{Area, Attribute, Cell, Feature, Kind, Petal, Seat};
 
 /// The protocol's version.
 pub const VERSION: u32 = 1;

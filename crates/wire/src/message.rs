@@ -1,9 +1,9 @@
 //! The messages over the socket, and the same over HTTP.
-use crate::action::Action;
 use crate::choices::Choices;
+use crate::code::Code;
 use crate::event::NumberedEvent;
 use crate::table::{Level, Phrase, TableView};
-use crate::vocabulary::Seat;
+use quinta_rules::{Action, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -214,13 +214,20 @@ pub struct Reply {
 /// Something that was refused or went wrong. `code` and `data` are for the client's own words, `message` is English.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Error {
-    /// A code: one of the rules' reasons, or one of those that `docs/api.md` lists.
-    pub code: String,
+    /// In a word.
+    pub code: Code,
     /// In English.
     pub message: String,
     /// The circumstances; the fields depend on the code.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     pub data: serde_json::Value,
+}
+
+impl Error {
+    /// An error whose code says it all.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), data: serde_json::Value::Null }
+    }
 }
 
 /// The answer to a command that was not carried out.

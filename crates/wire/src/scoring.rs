@@ -1,6 +1,6 @@
 //! Scores with every point accounted for.
-use crate::vocabulary::{Attribute, Cell, Kind, Seat, cells};
-use quinta_rules::{self as rules, Garden, Rules, Storage, scoring};
+use quinta_rules::scoring::{self, FinalScore, PassCost};
+use quinta_rules::{Attribute, CellSet, Discard, Garden, Kind, Rules, Seat, State, Storage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct AttributePoints {
     /// Points for each hexagon.
     pub each: u8,
     /// The hexagons that have it.
-    pub cells: Vec<Cell>,
+    pub cells: CellSet,
     /// Points in all.
     pub points: u32,
 }
@@ -23,7 +23,7 @@ pub struct RoundPoints {
     /// By attribute.
     pub attributes: Vec<AttributePoints>,
     /// The pavilions.
-    pub pavilions: Vec<Cell>,
+    pub pavilions: CellSet,
     /// Points for each pavilion.
     pub pavilion_points: u8,
     /// Points in all.
@@ -39,13 +39,13 @@ impl RoundPoints {
                 .attributes
                 .iter()
                 .map(|part| AttributePoints {
-                    attribute: Attribute(part.scored.attribute),
+                    attribute: part.scored.attribute,
                     each: part.scored.points,
-                    cells: cells(part.cells),
+                    cells: part.cells,
                     points: part.points(),
                 })
                 .collect(),
-            pavilions: cells(score.pavilions),
+            pavilions: score.pavilions,
             pavilion_points: score.pavilion_points,
             total: score.total(),
         }
@@ -58,7 +58,7 @@ pub struct GroupPoints {
     /// What its hexagons share.
     pub attribute: Attribute,
     /// Where they stand.
-    pub cells: Vec<Cell>,
+    pub cells: CellSet,
     /// What they show, in the order of the cells.
     pub kinds: Vec<Kind>,
     /// The sum of their values.
@@ -85,15 +85,9 @@ impl FinalPoints {
     pub fn of(rules: &Rules, garden: &Garden, storage: &Storage) -> Self {
         let groups: Vec<_> = scoring::group_scores(rules, garden)
             .map(|score| GroupPoints {
-                attribute: Attribute(score.group.attribute),
-                cells: cells(score.group.cells),
-                kinds: score
-                    .group
-                    .cells
-                    .iter()
-                    .filter_map(|c| garden.kind_at(c))
-                    .map(Kind)
-                    .collect(),
+                attribute: score.group.attribute,
+                cells: score.group.cells,
+                kinds: score.group.cells.iter().filter_map(|c| garden.kind_at(c)).collect(),
                 points: score.points,
                 bonus: score.bonus,
             })
@@ -163,6 +157,8 @@ pub struct SeatFinal {
     pub seat: Seat,
     /// Points before the final scoring.
     pub before: i16,
+    /// Points really lost for hexagons in storage: no more than there were, where a score stops at zero.
+    pub lost: u32,
     /// Points at the end.
     pub after: i16,
     /// Where they come from.
@@ -178,43 +174,36 @@ pub struct FinalScored {
     pub winners: Vec<Seat>,
 }
 
-/// What a pass with these discards costs in this state.
-pub fn pass_loss(rules: &Rules, before: &rules::State, discard: &rules::Discard) -> u32 {
-    let first = !rules::Seat::all(before.seats()).any(|seat| before.has_passed(seat));
-    discard.value() + if first { u32::from(rules.first_pass_loss) } else { 0 }
-}
-
 /// The scorings that a pass brought about: the states before and after it, and the round (0 to 3) that it ended.
 pub fn scored_by(
     rules: &Rules,
-    before: &rules::State,
-    discard: &rules::Discard,
-    after: &rules::State,
+    before: &State,
+    discard: &Discard,
+    after: &State,
     ended: u8,
 ) -> (RoundScored, Option<FinalScored>) {
     let mut rounds = Vec::new();
     let mut finals = Vec::new();
-    for (seat, player) in rules::Seat::all(after.seats()).zip(after.players()) {
+    for (seat, player) in Seat::all(after.seats()).zip(after.players()) {
         let mut start = before.players()[seat.index()].score;
         if seat == before.turn() {
-            start -= pass_loss(rules, before, discard) as i16;
-            if rules.floor_at_zero {
-                start = start.max(0);
-            }
+            start -= PassCost::of(rules, before, discard).lost as i16;
         }
         let points = RoundPoints::of(rules, &player.garden, usize::from(ended));
         let reached = start + points.total as i16;
-        rounds.push(SeatRound { seat: Seat(seat), before: start, after: reached, points });
+        rounds.push(SeatRound { seat, before: start, after: reached, points });
         if after.is_over() {
+            let end = FinalScore::of(rules, &player.garden, &player.storage);
             finals.push(SeatFinal {
-                seat: Seat(seat),
+                seat,
                 before: reached,
+                lost: end.lost(rules, reached),
                 after: player.score,
                 points: FinalPoints::of(rules, &player.garden, &player.storage),
             });
         }
     }
-    let winners = after.winners().map(Seat).collect();
+    let winners = after.winners().collect();
     let end = after.is_over().then_some(FinalScored { seats: finals, winners });
     (RoundScored { round: ended + 1, seats: rounds }, end)
 }

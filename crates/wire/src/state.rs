@@ -1,34 +1,19 @@
 //! A game as everyone sees it.
 use crate::scoring::Outlook;
-use crate::vocabulary::{Area, Cell, Kind, Petal, Seat, kinds, tiles};
-use quinta_rules as rules;
+use quinta_rules::{self as rules, Area, Cell, Direction, Kind, KindSet, Phase, Seat, Tiles};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// What the game waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// An action of the seat whose turn it is.
-    Act,
-    /// Tiles for the new top of the stack.
-    Draw,
-    /// The kind of an expansion that is turned.
-    TurnUp,
-    /// Nothing: the game is over.
-    Over,
-}
 
 /// A game as everyone sees it. Nothing in it is hidden from anyone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StateView {
     /// The round, 1 to 4.
     pub round: u8,
-    /// The seat that acts; after the end the seat with the marker.
+    /// The seat that acts; after the end the seat that took the marker.
     pub turn: Seat,
-    /// The seat with the first-player marker.
-    pub marker: Seat,
+    /// The seat that took the first-player marker in this round; null while it lies in the display.
+    pub marker: Option<Seat>,
     /// What the game waits for.
     pub phase: Phase,
     /// By seat.
@@ -42,7 +27,7 @@ pub struct StateView {
     /// How many expansions the supply holds.
     pub supply: u8,
     /// The kinds of expansions that nobody has seen yet.
-    pub unseen: Vec<Kind>,
+    pub unseen: KindSet,
     /// How many expansions lie in the round stacks to come.
     pub stacks_to_come: u8,
 }
@@ -61,9 +46,9 @@ pub struct PlayerView {
     /// The six areas.
     pub areas: Vec<AreaView>,
     /// Tiles in storage, those of a kind one after the other.
-    pub tiles: Vec<Kind>,
+    pub tiles: Tiles,
     /// Expansions in storage.
-    pub expansions: Vec<Kind>,
+    pub expansions: KindSet,
     /// Jokers in storage.
     pub jokers: u8,
     /// What the garden would score if nothing changed any more.
@@ -104,7 +89,7 @@ pub struct AreaView {
     pub ground: Ground,
     /// Face up: the direction of the printed hexagon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub petal: Option<Petal>,
+    pub petal: Option<Direction>,
 }
 
 /// This round's expansions: those on the stack and those around it.
@@ -151,14 +136,9 @@ impl StateView {
         let scored = state.round() + usize::from(state.is_over());
         Self {
             round: state.round() as u8 + 1,
-            turn: Seat(state.turn()),
-            marker: Seat(state.marker()),
-            phase: match state.phase() {
-                rules::Phase::Act => Phase::Act,
-                rules::Phase::Draw => Phase::Draw,
-                rules::Phase::TurnUp => Phase::TurnUp,
-                rules::Phase::Over => Phase::Over,
-            },
+            turn: state.turn(),
+            marker: state.marker(),
+            phase: state.phase(),
             players: rules::Seat::all(state.seats())
                 .map(|seat| PlayerView::of(rules, state, seat, scored))
                 .collect(),
@@ -166,7 +146,7 @@ impl StateView {
             bag: counts(state.bag()),
             tower: counts(state.tower()),
             supply: state.supply(),
-            unseen: kinds(state.unseen()),
+            unseen: state.unseen(),
             stacks_to_come: (3 - state.round() as u8) * state.display().size(),
         }
     }
@@ -181,20 +161,20 @@ impl PlayerView {
         let player = &state.players()[seat.index()];
         let garden = &player.garden;
         Self {
-            seat: Seat(seat),
+            seat,
             score: player.score,
             passed: state.has_passed(seat),
             garden: garden
                 .hexes()
                 .iter()
                 .filter_map(|cell| {
-                    let kind = Kind(garden.kind_at(cell)?);
-                    Some(HexView { cell: Cell(cell), kind, printed: garden.is_printed(cell) })
+                    let kind = garden.kind_at(cell)?;
+                    Some(HexView { cell, kind, printed: garden.is_printed(cell) })
                 })
                 .collect(),
             areas: rules::Area::ALL.map(|area| AreaView::of(garden, area)).to_vec(),
-            tiles: tiles(player.storage.tiles),
-            expansions: kinds(player.storage.expansions),
+            tiles: player.storage.tiles,
+            expansions: player.storage.expansions,
             jokers: player.storage.jokers,
             outlook: Outlook::of(rules, garden, &player.storage, scored),
         }
@@ -206,9 +186,9 @@ impl AreaView {
         let (ground, petal) = match garden.ground(area) {
             rules::Ground::Free => (Ground::Free, None),
             rules::Ground::FaceDown => (Ground::Down, None),
-            rules::Ground::FaceUp(petal) => (Ground::Up, Some(Petal(petal))),
+            rules::Ground::FaceUp(petal) => (Ground::Up, Some(petal)),
         };
-        Self { area: Area(area), centre: Cell(area.centre()), ground, petal }
+        Self { area, centre: area.centre(), ground, petal }
     }
 }
 
@@ -219,10 +199,10 @@ impl DisplayView {
             let (face, kind) = match slot.face {
                 rules::Face::Down if top.is_some_and(|top| number >= top) => (Face::Stack, None),
                 rules::Face::Down => (Face::Down, None),
-                rules::Face::Up(kind) => (Face::Up, Some(Kind(kind))),
+                rules::Face::Up(kind) => (Face::Up, Some(kind)),
                 rules::Face::Taken => (Face::Taken, None),
             };
-            SlotView { slot: number, face, kind, tiles: slot.tiles.iter().map(Kind).collect() }
+            SlotView { slot: number, face, kind, tiles: slot.tiles.iter().collect() }
         });
         Self { slots: slots.collect(), top }
     }

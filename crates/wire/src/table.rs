@@ -1,11 +1,9 @@
 //! A table as its clients see it: options, seats, clock, state, fairness.
 use crate::scoring::{FinalScored, RoundScored};
 use crate::state::StateView;
-use crate::vocabulary::{Attribute, Seat};
-use quinta_rules as rules;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use quinta_rules::{Rules, Seat};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// How well a bot plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -146,7 +144,7 @@ pub struct Options {
     pub board: Board,
     /// The numbers of a custom board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<RulesDocument>,
+    pub rules: Option<Rules>,
     /// Who begins.
     pub first: First,
     /// Who may take an open seat.
@@ -157,63 +155,6 @@ pub struct Options {
     pub undo: Undo,
     /// Whether bots may be asked for advice.
     pub hints: bool,
-}
-
-/// All numbers of a game, as in a rules file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RulesDocument(pub rules::Rules);
-
-impl JsonSchema for RulesDocument {
-    fn schema_name() -> Cow<'static, str> {
-        "RulesDocument".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let attribute = generator.subschema_for::<Attribute>();
-        let small =
-            |high: u32| serde_json::json!({ "type": "integer", "minimum": 0, "maximum": high });
-        let list = |item: serde_json::Value, length: u32| serde_json::json!({ "type": "array", "items": item, "minItems": length, "maxItems": length });
-        let scored = serde_json::json!({ "type": "object", "properties": { "attribute": attribute, "points": small(20) }, "required": ["attribute", "points"] });
-        let jokers = ["fountain", "statue", "bench", "pavilion"];
-        let fields = [
-            "stack_sizes",
-            "tiles_on_top",
-            "tile_places",
-            "expansion_places",
-            "start_jokers",
-            "start_score",
-            "expansion_price",
-            "first_pass_loss",
-            "jokers",
-            "pavilion_points",
-            "rounds",
-            "group_bonus",
-            "floor_at_zero",
-        ];
-        let required: &[&str] = if generator.contract().is_serialize() { &fields } else { &[] };
-        json_schema!({
-            "type": "object",
-            "description": "All numbers of a game, as in a rules file; what a request leaves out is the front's.",
-            "required": required,
-            "properties": {
-                "stack_sizes": list(small(8), 3),
-                "tiles_on_top": small(4),
-                "tile_places": small(60),
-                "expansion_places": small(36),
-                "start_jokers": small(60),
-                "start_score": small(100),
-                "expansion_price": small(100),
-                "first_pass_loss": small(100),
-                "jokers": { "type": "object", "required": jokers,
-                    "properties": { "fountain": small(20), "statue": small(20), "bench": small(20), "pavilion": small(20) } },
-                "pavilion_points": small(20),
-                "rounds": list(list(scored, 3), 4),
-                "group_bonus": list(small(50), 4),
-                "floor_at_zero": { "type": "boolean" },
-            }
-        })
-    }
 }
 
 /// Where a table is in its life.
@@ -346,7 +287,7 @@ pub struct TableView {
     /// How it is played.
     pub options: Options,
     /// All numbers that it is played by; `rounds` is the wheel.
-    pub rules: RulesDocument,
+    pub rules: Rules,
     /// The seats.
     pub seats: Vec<SeatView>,
     /// The game, from the start on.

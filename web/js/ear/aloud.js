@@ -6,7 +6,7 @@ import * as text from '../words/text.js';
 
 /**
  * @typedef {import('../../types.js').PlayerView} PlayerView
- * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../draw/hex.js').Cell} Cell
  */
 

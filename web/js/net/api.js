@@ -4,7 +4,7 @@
 
 /** An answer that says no. */
 export class Refusal extends Error {
-  /** @param {import('../../../crates/wire/wire.js').Error} error */
+  /** @param {import('../../types.js').Problem} error */
   constructor(error) {
     super(error.message);
     this.error = error;

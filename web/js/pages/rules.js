@@ -4,7 +4,7 @@ import { redraw, state } from '../state.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
-/** @typedef {import('../../../crates/wire/wire.js').RulesDocument} Rules */
+/** @typedef {import('../../../crates/wire/wire.js').Rules} Rules */
 
 const { t } = text;
 

@@ -8,9 +8,9 @@ import { canAct, mySeats, players, redraw, state } from '../state.js';
 import * as text from '../words/text.js';
 
 /**
- * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../../types.js').Attribute} Attribute
- * @typedef {import('../../types.js').Reason} Reason
+ * @typedef {import('../../types.js').Explanation} Explanation
  * @typedef {import('../../types.js').Cell} Cell
  */
 
@@ -46,7 +46,7 @@ function refuse(why, cells, at) {
   redraw();
 }
 
-/** @param {Reason} reason @param {Cell | null} [at] */
+/** @param {Explanation} reason @param {Cell | null} [at] */
 function refuseFor(reason, at = null) {
   refuse(reasonText(reason), inTheWay(reason), at);
 }

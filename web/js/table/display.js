@@ -9,7 +9,7 @@ import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
 
 /**
- * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../../types.js').Attribute} Attribute
  * @typedef {{
  *   onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void,

@@ -4,13 +4,13 @@ import { rulesError } from '../pages/rules.js';
 import * as text from './text.js';
 
 /**
- * @typedef {import('../../types.js').Reason} Reason
+ * @typedef {import('../../types.js').Explanation} Explanation
  * @typedef {import('../../types.js').Cell} Cell
  */
 
 const { t } = text;
 
-/** @param {Reason} why @returns {string} */
+/** @param {Explanation} why @returns {string} */
 export function reasonText(why) {
   switch (why.code) {
     case 'not_your_turn':
@@ -65,7 +65,7 @@ export function reasonText(why) {
     case 'identical_in_payment':
       return t('refusal.identical_in_payment', { kinds: text.list(why.data.kinds.map(text.kind)) });
     case 'cannot_pay':
-      return t('web.refusal.cannot_pay', { kind: text.kind(why.data.kind), cost: why.data.cost, n: why.data.missing });
+      return t('refusal.cannot_pay', { kind: text.kind(why.data.kind), cost: why.data.cost, n: why.data.missing });
     case 'area_taken':
       return t('refusal.area_taken', { area: text.area(why.data.area) });
     case 'too_few_points':
@@ -83,7 +83,7 @@ function places({ tiles, expansions }) {
   return text.list(items);
 }
 
-/** The hexagons in the way. @param {Reason} why @returns {Cell[]} */
+/** The hexagons in the way. @param {Explanation} why @returns {Cell[]} */
 export function inTheWay(why) {
   if (why.code === 'no_matching_neighbour') return why.data.neighbours;
   if (why.code === 'kind_twice') return why.data.copies;
@@ -100,11 +100,11 @@ function unread({ expected, words, found, kind, choices }) {
   return found === undefined ? t('web.expected.ended', { what }) : t('web.expected.found', { found, what });
 }
 
-/** Any error of the server's, in words. @param {{code: string, data?: unknown, message?: string}} error */
+/** Any error of the server's, in words. @param {import('../../types.js').Problem} error */
 export function errorText(error) {
   const rules = error.code === 'bad_options' ? rulesError(error.data) : null;
   if (rules) return rules;
-  if (text.has(`refusal.${error.code}`) || error.code === 'cannot_pay')
+  if (text.has(`refusal.${error.code}`))
     return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });
   const key = `web.error.${error.code}`;

@@ -72,3 +72,38 @@ fn a_kind_twice_in_both_its_groups_is_named_by_its_colour() {
         "{why:?}"
     );
 }
+
+/// Clients find their words by the code, so both forms of a reason must have the same one.
+#[cfg(feature = "serde")]
+#[test]
+fn an_explanation_is_written_with_the_code_of_its_reason() {
+    let (kind, cell, area) = (kind("b3"), cell(1, 0), area(2));
+    let (attribute, kinds, cells) = (attribute("b"), kinds("b1 b2"), crate::CellSet::of(cell));
+    for why in [
+        Explanation::GameOver,
+        Explanation::AwaitingChance,
+        Explanation::NotYourTurn { turn: seat(1) },
+        Explanation::NothingOnOffer { attribute },
+        Explanation::CopyMissing { kinds },
+        Explanation::TakenTwice { kind },
+        Explanation::WrongAttribute { kind, attribute },
+        Explanation::NotOnOffer { kind, from: 3, whole: true },
+        Explanation::NoRoom { tiles: 1, expansions: 2 },
+        Explanation::NotInStorage { tiles: tiles("b1 b1"), expansions: kinds, jokers: 1 },
+        Explanation::NoSuchSpace { cell },
+        Explanation::SpaceTaken { cell, by: kind },
+        Explanation::NoMatchingNeighbour { kind, cell, neighbours: cells },
+        Explanation::KindTwice { cell, attribute, twice: kind, copies: cells, group: cells },
+        Explanation::WrongPrice { kind, cost: 3, paid: 1 },
+        Explanation::MixedPayment { kind, kinds },
+        Explanation::IdenticalInPayment { kinds },
+        Explanation::CannotPay { kind, cost: 3, missing: 2 },
+        Explanation::AreaTaken { area },
+        Explanation::TooFewPoints { points: 5, needed: 6 },
+        Explanation::SupplyEmpty,
+    ] {
+        let written = serde_json::to_value(why).unwrap();
+        assert_eq!(written["code"], serde_json::to_value(why.code()).unwrap());
+        assert_eq!(serde_json::from_value::<Explanation>(written).unwrap(), why);
+    }
+}

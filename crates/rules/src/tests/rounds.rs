@@ -36,12 +36,14 @@ fn nobody_acts_for_another() {
 fn the_first_to_pass_takes_the_marker_and_loses_a_point() {
     let mut state = game(2, "b1 b2 b3 b4");
     play(&mut state, buy(0));
+    assert_eq!(state.marker(), None, "it lies in the display");
     play(&mut state, Action::PASS);
-    assert_eq!(state.marker(), seat(1));
+    assert_eq!(state.marker(), Some(seat(1)));
     assert_eq!(state.players()[1].score, 14);
     play(&mut state, Action::PASS);
     assert_eq!(state.players()[0].score, 9, "the second loses nothing");
     assert_eq!((state.round(), state.turn()), (1, seat(1)), "the holder begins");
+    assert_eq!(state.marker(), None, "it lies in the display again");
     assert!(!state.has_passed(seat(0)) && !state.has_passed(seat(1)));
 }
 

@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
 use quinta_texts::Lang;
+use quinta_wire::Code;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -115,11 +116,7 @@ pub(crate) async fn serve(
     headers: HeaderMap,
 ) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return problem(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "method_not_allowed",
-            "that cannot be done here",
-        );
+        return problem(Code::MethodNotAllowed, "that cannot be done here");
     }
     let path = uri.path().trim_start_matches('/');
     let Some((name, mut file)) = find(path) else {

@@ -1,16 +1,15 @@
 //! What a shared link shows elsewhere: a few words for the page's head, and a picture of the garden that won.
 use super::{not_found, problem};
-use crate::app::{App, Trouble};
+use crate::app::{App, RequestError};
 use crate::live::Core;
 use crate::names::names;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use quinta_rules::{Garden, Seat};
 use quinta_texts::{Lang, text, words};
-use quinta_wire::{LobbyTable, Stage};
+use quinta_wire::{Code, LobbyTable, Stage};
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -149,7 +148,7 @@ pub(crate) async fn head(app: &App, id: Option<&str>, lang: Lang) -> String {
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let Some(id) = file.strip_suffix(".png") else { return Ok(not_found().await) };
     let (name, scores, garden) = if id == "quinta" {
         (id.to_owned(), Vec::new(), Garden::default())
@@ -163,7 +162,7 @@ pub(crate) async fn picture(
     if let Some(picture) = app.cards.known(&name) {
         return Ok(shown(picture));
     }
-    let busy = || problem(StatusCode::SERVICE_UNAVAILABLE, "too_many", "not so many pictures");
+    let busy = || problem(Code::Busy, "not so many pictures");
     let Ok(_waiting) = app.cards.waiting.try_acquire() else { return Ok(busy()) };
     let Ok(_drawing) = app.cards.drawing.acquire().await else { return Ok(busy()) };
     if let Some(picture) = app.cards.known(&name) {

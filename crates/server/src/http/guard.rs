@@ -7,6 +7,7 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use quinta_wire::Code;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,14 +39,14 @@ pub(crate) async fn guard(
     let runs = assets::runs(path);
     let mut response = if counts && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
-        problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so fast")
+        problem(Code::TooMany, "not so fast")
     } else if !from_here(&app, &request) {
-        problem(StatusCode::FORBIDDEN, "wrong_origin", "that page may not speak to this server")
+        problem(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(address));
         match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => problem(StatusCode::REQUEST_TIMEOUT, "timeout", "that took too long"),
+            Err(_) => problem(Code::Timeout, "that took too long"),
         }
     };
     protect(response.headers_mut(), runs);

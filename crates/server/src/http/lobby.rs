@@ -1,7 +1,7 @@
 //! Guests, the lobby, making tables.
 use super::guard::Address;
 use super::{Json, Who, json, problem, with_cookie};
-use crate::app::{App, Trouble};
+use crate::app::{App, RequestError};
 use crate::bots::LEVELS;
 use crate::identity::Guest;
 use crate::metrics::count;
@@ -12,8 +12,8 @@ use axum::response::Response;
 use quinta_rules::Rules;
 use quinta_table::{LONGEST_NAME, clean};
 use quinta_wire::{
-    About, Boards, ChangeMe, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, RulesDocument,
-    Stage, Token, VERSION,
+    About, Boards, ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, Stage,
+    Token, VERSION,
 };
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) async fn about() -> Response {
         version: VERSION,
         levels: LEVELS.to_vec(),
         phrases: Phrase::ALL.to_vec(),
-        boards: Boards { front: RulesDocument(Rules::FRONT), back: RulesDocument(Rules::BACK) },
+        boards: Boards { front: Rules::FRONT, back: Rules::BACK },
     };
     json(StatusCode::OK, &about)
 }
@@ -44,22 +44,18 @@ pub(crate) async fn change_me(
     State(app): State<Arc<App>>,
     who: Who,
     Json(change): Json<ChangeMe>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let mut guest = who.guest;
     if let Some(name) = change.name {
         let Some(name) = clean(&name, LONGEST_NAME) else {
             let message = "a name has 1 to 40 characters and no control characters";
-            return Ok(problem(StatusCode::BAD_REQUEST, "bad_name", message));
+            return Ok(problem(Code::BadName, message));
         };
         guest.name = name;
     }
     if let Some(language) = change.language {
         if language.parse::<quinta_texts::Lang>().is_err() {
-            return Ok(problem(
-                StatusCode::BAD_REQUEST,
-                "bad_request",
-                "there are no texts in that language",
-            ));
+            return Ok(problem(Code::BadRequest, "there are no texts in that language"));
         }
         if app.push.wants(&guest.id)
             && let Err(why) = app.store.push_language(&guest.id, &language).await
@@ -114,10 +110,10 @@ pub(crate) async fn create(
     Extension(Address(address)): Extension<Address>,
     who: Who,
     Json(wish): Json<CreateTable>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     if !app.limiter.table(address) {
         count(&app.metrics.refused_by_limit);
-        return Ok(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so many tables"));
+        return Ok(problem(Code::TooMany, "not so many tables"));
     }
     let (live, invitation) = app.create(&who.guest, &wish).await?;
     let base = app.base_url();

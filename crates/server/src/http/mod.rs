@@ -8,7 +8,7 @@ mod play;
 mod push;
 mod socket;
 
-use crate::app::{App, Trouble};
+use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use axum::Router;
 use axum::body::Body;
@@ -20,7 +20,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use quinta_wire::{Error, Refused};
+use quinta_wire::{Code, Error, Refused};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -61,21 +61,20 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 async fn not_found() -> Response {
-    problem(StatusCode::NOT_FOUND, "not_found", "there is nothing here")
+    problem(Code::NotFound, "there is nothing here")
 }
 
 async fn no_such_method() -> Response {
-    problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "that cannot be done here")
+    problem(Code::MethodNotAllowed, "that cannot be done here")
 }
 
 /// An error of the server's own.
-pub(crate) fn problem(status: StatusCode, code: &str, message: &str) -> Response {
-    let data = serde_json::Value::Null;
-    let error = Error { code: code.to_owned(), message: message.to_owned(), data };
-    refused(status, &Refused { id: None, error, events: Vec::new() })
+pub(crate) fn problem(code: Code, message: &str) -> Response {
+    refused(&Refused { id: None, error: Error::new(code, message), events: Vec::new() })
 }
 
-fn refused(status: StatusCode, refused: &Refused) -> Response {
+fn refused(refused: &Refused) -> Response {
+    let status = status_of(refused.error.code);
     let mut response = json(status, refused);
     if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
@@ -92,25 +91,45 @@ pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
     }
 }
 
-/// The status that goes with a refusal's code.
-pub(crate) fn status_of(refused: &Refused) -> StatusCode {
-    match refused.error.code.as_str() {
-        "bad_request" | "bad_name" | "bad_options" | "bad_notation" => StatusCode::BAD_REQUEST,
-        "wrong_invitation" | "not_host" | "not_seated" | "not_your_seat" => StatusCode::FORBIDDEN,
-        "no_such_table" => StatusCode::NOT_FOUND,
-        "too_many" => StatusCode::TOO_MANY_REQUESTS,
-        "store_failed" | "shutting_down" => StatusCode::SERVICE_UNAVAILABLE,
-        "stale" | "seat_taken" | "no_free_seat" | "not_absent" | "already_started"
-        | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints"
-        | "not_taken_over" | "already_resigned" => StatusCode::CONFLICT,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
+/// The status that goes with a code.
+fn status_of(code: Code) -> StatusCode {
+    match code {
+        Code::BadRequest
+        | Code::BadName
+        | Code::BadOptions
+        | Code::BadNotation
+        | Code::BadSubscription => StatusCode::BAD_REQUEST,
+        Code::BadToken => StatusCode::UNAUTHORIZED,
+        Code::WrongInvitation
+        | Code::NotHost
+        | Code::NotSeated
+        | Code::NotYourSeat
+        | Code::WrongOrigin => StatusCode::FORBIDDEN,
+        Code::NoSuchTable | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::Timeout => StatusCode::REQUEST_TIMEOUT,
+        Code::Stale
+        | Code::SeatTaken
+        | Code::NoFreeSeat
+        | Code::NotAbsent
+        | Code::AlreadyStarted
+        | Code::NotStarted
+        | Code::TableOver
+        | Code::NotOver
+        | Code::CannotUndo
+        | Code::NoHints
+        | Code::NotTakenOver
+        | Code::AlreadyResigned => StatusCode::CONFLICT,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::BadRecord | Code::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Code::StoreFailed | Code::ShuttingDown | Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
-        let answer = self.refused(None);
-        refused(status_of(&answer), &answer)
+        refused(&self.refused(None))
     }
 }
 
@@ -123,14 +142,14 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, Response> {
         let bytes = axum::body::Bytes::from_request(request, app).await.map_err(|why| {
             if why.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "that is too long")
+                problem(Code::TooLarge, "that is too long")
             } else {
-                problem(StatusCode::BAD_REQUEST, "bad_request", "the body cannot be read")
+                problem(Code::BadRequest, "the body cannot be read")
             }
         })?;
         let unreadable = |why: &str| {
             let message = format!("the body cannot be read: {why}");
-            problem(StatusCode::BAD_REQUEST, "bad_request", &message)
+            problem(Code::BadRequest, &message)
         };
         // A list of the fields' values would be read as well, but nobody is promised that.
         if bytes.trim_ascii_start().first() != Some(&b'{') {
@@ -158,13 +177,7 @@ impl FromRequestParts<Arc<App>> for Who {
             .map(str::to_owned)
             .or_else(|| token_in_query(parts.uri.query().unwrap_or_default()));
         if let Some(token) = bearer {
-            let wrong = || {
-                problem(
-                    StatusCode::UNAUTHORIZED,
-                    "bad_token",
-                    "that token is not one of this server's",
-                )
-            };
+            let wrong = || problem(Code::BadToken, "that token is not one of this server's");
             let guest = app.key.read(&token).ok_or_else(wrong)?;
             return Ok(Self { guest, is_new: false });
         }

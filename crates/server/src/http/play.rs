@@ -1,11 +1,11 @@
 //! Playing and looking over plain HTTP.
-use super::{Json, Who, json, problem, refused, status_of};
-use crate::app::{App, Trouble};
+use super::{Json, Who, json, problem, refused};
+use crate::app::{App, RequestError};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use quinta_record::Record;
-use quinta_wire::ClientMessage;
+use quinta_wire::{ClientMessage, Code};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,11 +15,15 @@ pub(super) const LONGEST_WAIT: u64 = 30;
 pub(super) const HIGHEST: u64 = 1 << 53;
 
 /// A number in the query, from 0 to `most`.
-pub(super) fn number(uri: &Uri, name: &'static str, most: u64) -> Result<Option<u64>, Trouble> {
+pub(super) fn number(
+    uri: &Uri,
+    name: &'static str,
+    most: u64,
+) -> Result<Option<u64>, RequestError> {
     let mut pairs = uri.query().into_iter().flat_map(|query| query.split('&'));
     let value = pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
     let read = |value: &str| value.parse().ok().filter(|number| *number <= most);
-    value.map(|value| read(value).ok_or(Trouble::BadQuery(name))).transpose()
+    value.map(|value| read(value).ok_or(RequestError::BadQuery(name))).transpose()
 }
 
 pub(crate) async fn snapshot(
@@ -27,7 +31,7 @@ pub(crate) async fn snapshot(
     Path(id): Path<String>,
     uri: Uri,
     who: Who,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let core = live.core.lock().await;
@@ -39,7 +43,7 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     uri: Uri,
     who: Who,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
@@ -72,12 +76,12 @@ pub(crate) async fn command(
     Path(id): Path<String>,
     who: Who,
     Json(message): Json<ClientMessage>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     live.core.lock().await.polled(&who.guest.id);
     let response = match app.command(&live, &who.guest, message).await {
         Ok(reply) => json(StatusCode::OK, &reply),
-        Err(answer) => refused(status_of(&answer), &answer),
+        Err(answer) => refused(&answer),
     };
     Ok(who.answer(&app, response))
 }
@@ -85,31 +89,31 @@ pub(crate) async fn command(
 pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     let record = live.core.lock().await.table.record();
     Ok(match record {
         Some(record) => json(StatusCode::OK, &record),
-        None => problem(StatusCode::CONFLICT, "not_started", "the game has not begun"),
+        None => problem(Code::NotStarted, "the game has not begun"),
     })
 }
 
 fn shown(record: &Record) -> Response {
     match quinta_table::replay(record) {
         Ok(replay) => json(StatusCode::OK, &replay),
-        Err(why) => problem(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", &why.to_string()),
+        Err(why) => problem(Code::BadRecord, &why.to_string()),
     }
 }
 
 pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     let record = live.core.lock().await.table.record();
     Ok(match record {
         Some(record) => shown(&record),
-        None => problem(StatusCode::CONFLICT, "not_started", "the game has not begun"),
+        None => problem(Code::NotStarted, "the game has not begun"),
     })
 }
 
@@ -117,10 +121,10 @@ pub(crate) async fn replay_of(
     body: Result<axum::body::Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Response {
     let Ok(body) = body else {
-        return problem(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "that is too long");
+        return problem(Code::TooLarge, "that is too long");
     };
     match Record::from_json(&body) {
         Ok(record) => shown(&record),
-        Err(why) => problem(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", &why.to_string()),
+        Err(why) => problem(Code::BadRecord, &why.to_string()),
     }
 }

@@ -1,11 +1,11 @@
 //! Subscribing to push messages.
 use super::{Json, Who, json, problem};
-use crate::app::{App, Trouble};
+use crate::app::{App, RequestError};
 use crate::push::subscription;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quinta_wire::{PushKey, Subscribe};
+use quinta_wire::{Code, PushKey, Subscribe};
 use std::sync::Arc;
 
 pub(crate) async fn key(State(app): State<Arc<App>>) -> Response {
@@ -16,13 +16,13 @@ pub(crate) async fn subscribe(
     State(app): State<Arc<App>>,
     who: Who,
     Json(wish): Json<Subscribe>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let guest = &who.guest;
     let local = app.settings.push_to_local;
     let Some(subscription) = subscription(&guest.id, &guest.language, &wish, local) else {
         let message =
             "that is no subscription: an https address of a push service, a key and a secret";
-        return Ok(problem(StatusCode::BAD_REQUEST, "bad_subscription", message));
+        return Ok(problem(Code::BadSubscription, message));
     };
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
     app.push.add(&guest.id);
@@ -32,7 +32,7 @@ pub(crate) async fn subscribe(
 pub(crate) async fn unsubscribe(
     State(app): State<Arc<App>>,
     who: Who,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     app.store.unsubscribe(&who.guest.id, None).await.map_err(|why| app.store_failed(&why))?;
     app.push.forget(&who.guest.id);
     Ok(who.answer(&app, StatusCode::NO_CONTENT))

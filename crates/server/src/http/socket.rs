@@ -2,18 +2,18 @@
 use super::guard::Address;
 use super::play::{HIGHEST, number};
 use super::{Who, problem};
-use crate::app::{App, Trouble};
+use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
 use axum::Extension;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, Uri};
+use axum::http::Uri;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use quinta_wire::{ByeReason, ClientMessage, Error, Refused, ServerMessage};
+use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,22 +36,18 @@ pub(crate) async fn open(
     uri: Uri,
     who: Who,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     if app.is_stopping() {
-        return Err(Trouble::ShuttingDown);
+        return Err(RequestError::ShuttingDown);
     }
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let Ok(upgrade) = upgrade else {
-        return Ok(problem(
-            StatusCode::BAD_REQUEST,
-            "bad_request",
-            "this address is for WebSockets",
-        ));
+        return Ok(problem(Code::BadRequest, "this address is for WebSockets"));
     };
     if !app.limiter.open_socket(address) {
         count(&app.metrics.refused_by_limit);
-        return Ok(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", "not so many sockets"));
+        return Ok(problem(Code::TooMany, "not so many sockets"));
     }
     let guest = who.guest.clone();
     let server = app.clone();
@@ -157,7 +153,7 @@ fn unreadable(frame: &str, why: &str) -> Refused {
     let value: Option<serde_json::Value> = serde_json::from_str(frame).ok();
     let id = value.and_then(|v| Some(v.get("id")?.as_str()?.chars().take(64).collect()));
     let message: String = format!("the message cannot be read: {why}").chars().take(300).collect();
-    let error = Error { code: "bad_request".into(), message, data: serde_json::Value::Null };
+    let error = Error::new(Code::BadRequest, message);
     Refused { id, error, events: Vec::new() }
 }
 

@@ -1,0 +1,79 @@
+//! Why a command or a request is refused, in a word: every code that a client can meet.
+use quinta_rules::Illegal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The position has changed since: `events` has what happened.
+    Stale,
+    /// The client does not sit at this table.
+    NotSeated,
+    /// The seat is not the client's.
+    NotYourSeat,
+    /// Someone sits there.
+    SeatTaken,
+    /// No seat is free.
+    NoFreeSeat,
+    /// The table asks for an invitation, and that is not its code.
+    WrongInvitation,
+    /// Only the host can do that.
+    NotHost,
+    /// The seat is neither gone nor out of time.
+    NotAbsent,
+    /// The game has begun.
+    AlreadyStarted,
+    /// The game has not begun.
+    NotStarted,
+    /// The game is over.
+    TableOver,
+    /// The game is not over.
+    NotOver,
+    /// That cannot be taken back.
+    CannotUndo,
+    /// Hints are not allowed at this table.
+    NoHints,
+    /// No bot plays for the seat.
+    NotTakenOver,
+    /// The seat has resigned.
+    AlreadyResigned,
+    /// The text is no action: `data` says what was expected where.
+    BadNotation,
+    /// The name is too long, empty, or has characters that cannot be seen.
+    BadName,
+    /// The options cannot be played with: `data` says which.
+    BadOptions,
+    /// The message or the body cannot be read.
+    BadRequest,
+    /// Too much at once: later is fine.
+    TooMany,
+    /// There is no such table.
+    NoSuchTable,
+    /// It could not be stored; nothing was changed.
+    StoreFailed,
+    /// The server is about to restart.
+    ShuttingDown,
+    /// The server has too much to do right now.
+    Busy,
+    /// Nothing is at this address.
+    NotFound,
+    /// That method is not for this address.
+    MethodNotAllowed,
+    /// The body is too long.
+    TooLarge,
+    /// It took too long.
+    Timeout,
+    /// The token is not one of this server's.
+    BadToken,
+    /// A page of another server may not speak to this one.
+    WrongOrigin,
+    /// Push messages cannot be sent there.
+    BadSubscription,
+    /// The record cannot be replayed.
+    BadRecord,
+    /// The rules refuse the action.
+    #[serde(untagged)]
+    Illegal(Illegal),
+}
