@@ -2,6 +2,7 @@
 import type {
     About,
     Action,
+    Advice,
     Attribute,
     Cell,
     Choices,
@@ -22,6 +23,7 @@ import type { Verdict } from './js/pages/fair.js';
 
 export type {
     Action,
+    Advice,
     Attribute,
     Cell,
     Choices,
@@ -35,6 +37,7 @@ export type {
     RoundScored,
     StateView,
     TableView,
+    Why,
     You,
 } from '../crates/wire/wire.js';
 
@@ -108,6 +111,8 @@ export type Game = {
     missing: boolean;
     /** What the hint proposes. */
     hint: Action | null;
+    /** Why, as long as it is what is picked. */
+    advice: (Advice & { pick: Pick }) | null;
     /** The hexagon of the display under the mouse. */
     hover: Spot | null;
     /** The possibility under the mouse at that hexagon. */

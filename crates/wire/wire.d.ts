@@ -65,6 +65,14 @@ export type Action = ({
     pass: Discard;
   });
 
+/** How good a bot thinks its advice is, and why. */
+export type Advice = {
+  /** The chance to win with it, in percent, where the bot has an opinion. */
+  sure?: (number);
+  /** What speaks for it and against it, the plainest first. */
+  why: Array<Why>;
+};
+
 /** An area, 0 to 5, counter-clockwise from the east. */
 export type Area = number;
 
@@ -809,7 +817,7 @@ export type KindCopies = {
 };
 
 /** How well a bot plays. */
-export type Level = ("random" | "seedling" | "gardener" | "designer" | "architect");
+export type Level = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
 /** The lobby, each list with the latest first and at most 50 long. */
 export type Lobby = {
@@ -1043,6 +1051,8 @@ export type ReplayStep = {
 
 /** The answer to a command that was carried out. */
 export type Reply = {
+  /** For `hint`: why the bot would do it. */
+  advice?: (Advice);
   /** For `hint`: what the bot would do. */
   hint?: (Action);
   /** The command's id. */
@@ -1367,6 +1377,65 @@ export type Update = {
   /** The table after them. */
   table: TableView;
 };
+
+/** One reason for or against a move: `{"code":"group","attribute":"b","size":4,"points":12}`. */
+export type Why = ({
+    code: "random";
+  } | {
+    /** What they share. */
+    attribute: Attribute;
+    code: "group";
+    /** The points that this adds at the end, bonuses included. */
+    points: number;
+    /** How many they are then. */
+    size: number;
+  } | {
+    /** What the two share. */
+    attribute: Attribute;
+    code: "pair";
+  } | {
+    code: "starts";
+  } | {
+    code: "surrounds";
+    /** Which. */
+    feature: Feature;
+    /** The jokers that it brings. */
+    jokers: number;
+  } | {
+    code: "rounds";
+    /** Points in all. */
+    points: number;
+  } | {
+    code: "spaces";
+    /** How many. */
+    spaces: number;
+  } | {
+    code: "affords";
+    /** The one that brings most. */
+    kind: Kind;
+  } | {
+    code: "takes";
+    /** How many. */
+    hexagons: number;
+  } | {
+    code: "denies";
+    /** By so many points. */
+    points: number;
+    /** Who. */
+    seat: Seat;
+  } | {
+    code: "makes_room";
+    /** How many. */
+    places: number;
+  } | {
+    code: "costs";
+    /** How many. */
+    points: number;
+  } | {
+    code: "begins";
+  } | {
+    code: "stops";
+  });
 
 /** What the client is to this table. */
 export type You = {

@@ -22,6 +22,7 @@ export const emptyGame = () => ({
   dialog: null,
   missing: false,
   hint: null,
+  advice: null,
   hover: null,
   preview: null,
   said: null,

@@ -265,6 +265,9 @@ test('advice is a move that can be made at once', async () => {
   for (let n = 0; n < 4; n += 1) {
     await myTurn(page);
     await page.click('[data-act="hint"]');
+    // It says why, and how sure the bot is.
+    await page.locator('.says', { hasText: /Chance to win: \d+%/ }).waitFor();
+    if (n === 0) assert.match(await page.locator('.says').innerText(), /\d hexagons? at once/);
     await confirm(page);
   }
   assert.deepEqual(problems, []);

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tree::{Search, Tree};
 
+mod endgame;
 mod tree;
 
 /// So many simulations go by between two looks at the clock.
@@ -81,8 +82,13 @@ impl fmt::Display for Settings {
         let table = |settings| toml::Table::try_from(settings).unwrap_or_default();
         let usual = table(Self::default());
         for (name, value) in table(*self) {
-            if usual.get(&name) != Some(&value) {
-                write!(f, ":{name}={value}")?;
+            if usual.get(&name) == Some(&value) {
+                continue;
+            }
+            // As a wide number it would show digits that nobody wrote.
+            match value.as_float() {
+                Some(number) => write!(f, ":{name}={:?}", number as f32)?,
+                None => write!(f, ":{name}={value}")?,
             }
         }
         Ok(())
@@ -142,18 +148,18 @@ impl Architect {
 
     /// Searches. The state must wait for an action.
     pub fn search(&self, state: &State, budget: Budget, seed: u64) -> Found {
-        self.search_with(state, budget, seed, None)
+        self.search_with(state, budget, seed, &[])
     }
 
-    /// The same; `also` is tried properly, however poor it is.
-    fn search_with(
-        &self,
-        state: &State,
-        budget: Budget,
-        seed: u64,
-        also: Option<&Action>,
-    ) -> Found {
+    /// The same; the legal actions of `also` are tried properly, however poor they are.
+    pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
         let start = self.tools.clock.now();
+        if also.iter().all(|action| !discards(action))
+            && let Some((tried, positions)) =
+                endgame::solve(&self.eval.rules, state, positions_for(budget))
+        {
+            return Found { tried, simulations: positions as u64 };
+        }
         let search = Search {
             eval: &self.eval,
             mind: &*self.mind,
@@ -189,7 +195,7 @@ impl Architect {
         &self,
         search: &Search,
         state: &State,
-        also: Option<&Action>,
+        also: &[Action],
         start: Duration,
         time: Duration,
     ) -> Vec<Tree> {
@@ -231,7 +237,7 @@ impl Architect {
     }
 
     fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
-        let found = self.search_with(state, budget, seed, also);
+        let found = self.search_with(state, budget, seed, also.map_or(&[], std::slice::from_ref));
         // Those seldom tried rank behind those tried more, whatever their few results say.
         let mut least = f32::INFINITY;
         let ranked = found.tried.iter().map(|one| {
@@ -239,6 +245,19 @@ impl Architect {
             Weighed { action: one.action, value: least, win: Some(one.win) }
         });
         decision(&self.eval, state, ranked.collect(), also, found.simulations)
+    }
+}
+
+/// Whether it is a pass that discards something.
+fn discards(action: &Action) -> bool {
+    matches!(action, Action::Pass(_)) && *action != Action::PASS
+}
+
+/// How many positions of an ending may be looked at before the search: about a fifth of what the budget allows.
+fn positions_for(budget: Budget) -> usize {
+    match budget {
+        Budget::Simulations(count) => count as usize,
+        Budget::Time(time) => (time.as_millis() as usize * 20).min(200_000),
     }
 }
 

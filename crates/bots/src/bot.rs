@@ -3,6 +3,7 @@ use crate::architect::{Architect, Settings};
 use crate::clock::{Clock, SystemClock};
 use crate::eval::Evaluator;
 use crate::mason::Mason;
+use crate::why::{self, Why};
 use crate::{Weights, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
 use rand::SeedableRng;
@@ -92,8 +93,8 @@ pub struct Candidate {
     pub value: f32,
     /// The share of the victory that it promises, 0 to 1, where the bot has an opinion.
     pub win: Option<f32>,
-    /// Where the value comes from, in English.
-    pub why: String,
+    /// What speaks for it and against it.
+    pub why: Vec<Why>,
 }
 
 /// The levels.
@@ -205,10 +206,17 @@ impl BotSpec {
             Level::Gardener => Box::new(Gardener(eval)),
             Level::Designer => Box::new(Designer(eval)),
             Level::Mason => Box::new(Mason::new(eval, tools)),
-            Level::Architect => {
-                Box::new(Architect::new(eval.clone(), Arc::new(eval), self.settings, tools))
-            }
+            Level::Architect => Box::new(self.planning(eval, tools)),
         }
+    }
+
+    /// An architect with these settings, whatever the level, for those who want to see all that it found.
+    pub fn architect(&self, rules: &Rules, seats: usize, tools: Tools) -> Architect {
+        self.planning(Evaluator::new(rules, Weights::tuned(rules, seats)), tools)
+    }
+
+    fn planning(&self, eval: Evaluator, tools: Tools) -> Architect {
+        Architect::new(eval.clone(), Arc::new(eval), self.settings, tools)
     }
 }
 
@@ -281,14 +289,14 @@ impl Bot for Random {
 
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {
         let action = self.action(state, budget, seed);
-        let why = "picked at random".into();
+        let why = vec![Why::Random];
         let candidates = vec![Candidate { action, value: 0.0, win: None, why }];
         Decision { action, candidates, simulations: 0 }
     }
 
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
         let mut decision = self.choose(state, budget, seed);
-        let why = "as good as any".into();
+        let why = vec![Why::Random];
         decision.candidates.push(Candidate { action: *action, value: 0.0, win: None, why });
         decision
     }
@@ -392,7 +400,7 @@ pub(crate) fn decision(
             action,
             value,
             win,
-            why: eval.why(state, &action),
+            why: why::reasons(eval, state, &action),
         })
         .collect();
     let action = candidates.first().map_or(Action::PASS, |candidate| candidate.action);

@@ -78,21 +78,21 @@ impl<'e> Desk<'e> {
 }
 
 /// The seat that acts next, if it is another one.
-fn next_player(state: &State) -> Option<Seat> {
+pub(crate) fn next_player(state: &State) -> Option<Seat> {
     let (turn, seats) = (state.turn().index(), state.seats());
     let mut following = (1..seats).filter_map(|step| Seat::new(((turn + step) % seats) as u8));
     following.find(|&seat| !state.has_passed(seat))
 }
 
 /// What the next player could take.
-struct Threat<'e> {
+pub(crate) struct Threat<'e> {
     view: View<'e>,
     storage: Storage,
     base: f32,
 }
 
 impl<'e> Threat<'e> {
-    fn new(eval: &'e Evaluator, state: &'e State, seat: Seat) -> Self {
+    pub(crate) fn new(eval: &'e Evaluator, state: &'e State, seat: Seat) -> Self {
         let player = &state.players()[seat.index()];
         let storage = player.storage;
         let display = state.display();
@@ -108,7 +108,7 @@ impl<'e> Threat<'e> {
     }
 
     /// The most that it gains by taking from this display.
-    fn best(&self, display: &Display) -> f32 {
+    pub(crate) fn best(&self, display: &Display) -> f32 {
         let rules = &self.view.eval.rules;
         let (tiles, wholes) = (display.tiles(), display.expansions());
         let room = (self.storage.tile_room(rules), self.storage.expansion_room(rules));

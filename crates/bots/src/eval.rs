@@ -7,8 +7,8 @@ use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
 use quinta_rules::scoring::{FinalScore, RoundScore, points_to_come};
 use quinta_rules::{
-    Action, Area, Attribute, Cell, CellSet, Direction, Face, Garden, Kind, KindSet, Player, Rules,
-    Seat, State, Storage,
+    Area, Attribute, Cell, CellSet, Direction, Face, Garden, Kind, KindSet, Player, Rules, Seat,
+    State, Storage,
 };
 
 const ROUNDS: usize = 4;
@@ -79,40 +79,6 @@ impl Evaluator {
         let storage = &player.storage;
         let view = View::new(self, now, &player.garden, storage.tiles.kinds(), storage.expansions);
         f32::from(player.score) + view.garden_worth() + view.storage_worth(storage)
-    }
-
-    /// What an action changes for the seat that takes it, in a few words.
-    pub(crate) fn why(&self, state: &State, action: &Action) -> String {
-        let seat = state.turn();
-        let before = self.parts(state, seat);
-        let mut after = *state;
-        after.play_unchecked(&self.rules, action);
-        let after = self.parts(&after, seat);
-        let names = ["certain points", "prospects of the garden", "storage", "position"];
-        let changes = names.iter().zip(after.iter().zip(before));
-        let words: Vec<_> = changes
-            .map(|(name, (after, before))| (name, after - before))
-            .filter(|(_, change)| change.abs() >= 0.05)
-            .map(|(name, change)| format!("{name} {change:+.1}"))
-            .collect();
-        if words.is_empty() { "changes nothing".into() } else { words.join(", ") }
-    }
-
-    /// The evaluation of one seat in four parts: certain points, prospects of the garden, storage, position at the table.
-    fn parts(&self, state: &State, seat: Seat) -> [f32; 4] {
-        let player = &state.players()[seat.index()];
-        let now = self.moment(state, seat);
-        let bare = Player { storage: Storage::default(), ..*player };
-        if state.is_over() || now.done {
-            let all = self.expected_score(state, seat);
-            let points = if state.is_over() { all } else { self.certain_score(&bare, now.round) };
-            return [points, 0.0, all - points, 0.0];
-        }
-        let points = self.certain_score(&bare, now.round);
-        let storage = &player.storage;
-        let view = View::new(self, now, &player.garden, storage.tiles.kinds(), storage.expansions);
-        let prospects = f32::from(player.score) + view.garden_worth() - points;
-        [points, prospects, view.storage_worth(storage), table_worth(state, seat, &now)]
     }
 
     /// What a seat has in the end if nothing changes any more.

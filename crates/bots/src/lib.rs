@@ -26,6 +26,8 @@ pub mod stats;
 mod testing;
 pub mod tune;
 mod weights;
+mod why;
 
 pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Level, Tools, UnknownBot};
 pub use weights::Weights;
+pub use why::{Why, in_words};

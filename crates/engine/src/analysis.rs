@@ -1,5 +1,5 @@
 //! Analysis: for each move of a record the best alternatives, and what was given away.
-use quinta_bots::{Bot, Budget};
+use quinta_bots::{Bot, Budget, Why};
 use quinta_record::{Replay, notation};
 use quinta_rules::{Action, Seat, State};
 use serde::Serialize;
@@ -30,8 +30,10 @@ pub struct Alternative {
     pub action: String,
     /// What it promises.
     pub value: f32,
-    /// Why.
-    pub why: String,
+    /// The share of the victory that it promises, 0 to 1, where the bot has an opinion.
+    pub win: Option<f32>,
+    /// What speaks for it and against it.
+    pub why: Vec<Why>,
 }
 
 /// How a seat did.
@@ -99,6 +101,7 @@ fn judge(
     let others = decision.candidates.iter().take(SHOWN).map(|candidate| Alternative {
         action: notation::print(&candidate.action, before),
         value: candidate.value,
+        win: candidate.win,
         why: candidate.why.clone(),
     });
     Judged {

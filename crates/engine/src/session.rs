@@ -138,7 +138,8 @@ impl Session {
         }
         for candidate in &decision.candidates {
             let action = notation::print(&candidate.action, state);
-            lines.push(format!("candidate {:.2} {action} # {}", candidate.value, candidate.why));
+            let why = quinta_bots::in_words(&candidate.why);
+            lines.push(format!("candidate {:.2} {action} # {why}", candidate.value));
         }
         lines.push(format!("bestmove {}", notation::print(&decision.action, state)));
         Ok(lines)

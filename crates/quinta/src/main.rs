@@ -31,6 +31,7 @@ enum Command {
     Engine(commands::engine::Arguments),
     EngineCheck(commands::engine_check::Arguments),
     Analyse(commands::analyse::Arguments),
+    Advice(commands::advice::Arguments),
 }
 
 /// What stands below the help.
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Engine(arguments)) => commands::engine::run(&arguments),
         Some(Command::EngineCheck(arguments)) => commands::engine_check::run(&arguments),
         Some(Command::Analyse(arguments)) => commands::analyse::run(&arguments),
+        Some(Command::Advice(arguments)) => commands::advice::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         if let Some(usage) = error.downcast_ref::<clap::Error>() {

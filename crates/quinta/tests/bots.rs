@@ -151,6 +151,24 @@ fn a_game_is_judged() {
 }
 
 #[test]
+fn advice_is_judged_the_same_on_any_number_of_threads() {
+    let advice = |jobs| {
+        let bots = ["--bots", "random,architect:400sims", "--judge", "architect:400sims"];
+        let small = ["--positions", "8", "--players-are", "gardener", "--jobs", jobs, "--json"];
+        let run = quinta(&[&["advice"], &bots[..], &small[..]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        json(&run.out)
+    };
+    let judged = advice("1");
+    assert_eq!(judged, advice("2"));
+    let given = |place: usize| judged["bots"][place]["given_away"]["mean"].as_f64().unwrap();
+    assert!(given(0) > 2.0 && given(1) < 2.0 && given(1) >= 0.0, "{judged}");
+    let run = quinta(&["advice", "--bots", "designer", "--judge", "designer"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("the judge must be an architect"), "{}", run.err);
+}
+
+#[test]
 fn tuning_can_be_repeated() {
     let tune = |jobs| {
         let small = ["--generations", "1", "--population", "4", "--deals", "1", "--jobs", jobs];

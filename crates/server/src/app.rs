@@ -1,5 +1,5 @@
 //! The server's heart: tables in memory, commands, bots, clocks.
-use crate::bots::{Bots, Job};
+use crate::bots::{self, Bots, Job};
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
 use crate::limits::Limiter;
@@ -9,7 +9,6 @@ use crate::push::Push;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
 use quinta_deal::Seed;
-use quinta_rules::Action;
 use quinta_table::{Entry, LogEvent, Refusal, Table, create};
 use quinta_wire::{
     ByeReason, ClientMessage, Code, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
@@ -259,7 +258,13 @@ impl App {
         }
         live.touch();
         let mut core = live.core.lock().await;
-        let reply = |number| Reply { id: message.id.clone(), number, hint: None, table: None };
+        let reply = |number| Reply {
+            id: message.id.clone(),
+            number,
+            hint: None,
+            advice: None,
+            table: None,
+        };
         if let Some(number) = core.table.done(&guest.id, &message.id) {
             return Ok(reply(number));
         }
@@ -281,8 +286,10 @@ impl App {
             RequestError::Refusal(refusal, newer)
         })?;
         if matches!(message.command, Command::Hint {}) {
-            let hint = self.hint(core).await;
-            return Ok(Reply { hint, ..reply(*live.number.borrow()) });
+            let decision = self.hint(core).await;
+            let hint = decision.as_ref().map(|decision| decision.action);
+            let advice = decision.as_ref().and_then(bots::advice);
+            return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });
         }
         if !entries.is_empty() {
             if entries.iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
@@ -359,9 +366,9 @@ impl App {
             level,
             rules: core.table.rules().clone(),
             state: *state,
-            answer: Box::new(move |action, time| {
+            answer: Box::new(move |decision, time| {
                 app.metrics.bot_time.observe(time);
-                runtime.spawn(async move { app.bot_acts(&live, seat, at, &action).await });
+                runtime.spawn(async move { app.bot_acts(&live, seat, at, &decision.action).await });
             }),
         });
     }
@@ -399,15 +406,18 @@ impl App {
         }
     }
 
-    async fn hint(self: &Arc<Self>, core: tokio::sync::MutexGuard<'_, Core>) -> Option<Action> {
+    async fn hint(
+        self: &Arc<Self>,
+        core: tokio::sync::MutexGuard<'_, Core>,
+    ) -> Option<quinta_bots::Decision> {
         let (tell, told) = oneshot::channel();
         self.bots.think(Job {
-            level: quinta_wire::Level::Designer,
+            level: quinta_wire::Level::Architect,
             rules: core.table.rules().clone(),
             state: *core.table.state()?,
-            answer: Box::new(move |action, _| {
+            answer: Box::new(move |decision, _| {
                 // Whoever asked may be gone.
-                let _ = tell.send(action);
+                let _ = tell.send(decision);
             }),
         });
         drop(core);

@@ -376,7 +376,7 @@ fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
             "you"
         }
         _ if object.contains_key("number") => {
-            keys(value, &["type", "id", "number", "hint"]);
+            keys(value, &["type", "id", "number", "hint", "advice"]);
             "reply"
         }
         _ => "other",

@@ -165,6 +165,9 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     }
     let (start, at) = (socket.table["state"].clone(), socket.last);
     let hint = socket.ask(json!({ "type": "hint" })).await;
+    // The first move takes something, and the advice says so in codes and numbers.
+    assert!(hint["advice"]["sure"].as_u64().is_some_and(|percent| percent <= 100), "{hint}");
+    assert_eq!(hint["advice"]["why"][0]["code"], "takes", "{hint}");
     let mut dice = Dice(8);
     for _ in 0..6 {
         while socket.choices.is_none() {

@@ -18,6 +18,7 @@
 //! assert!(choices.acquire[0].reason.is_none(), "blue is on offer");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+mod advice;
 mod choices;
 mod code;
 mod endpoints;
@@ -32,6 +33,7 @@ mod state;
 mod table;
 pub mod typescript;
 
+pub use advice::{Advice, Why};
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, SpotChoice,

@@ -1,4 +1,5 @@
 //! The messages over the socket, and the same over HTTP.
+use crate::advice::Advice;
 use crate::choices::Choices;
 use crate::code::Code;
 use crate::event::NumberedEvent;
@@ -206,6 +207,9 @@ pub struct Reply {
     /// For `hint`: what the bot would do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Action>,
+    /// For `hint`: why the bot would do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
     /// For `rematch`: the new table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,

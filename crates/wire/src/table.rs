@@ -15,16 +15,24 @@ pub enum Level {
     Seedling,
     /// Plays for points.
     Gardener,
-    /// Looks ahead.
+    /// Looks at everything once.
     Designer,
+    /// Looks ahead to the end of the round.
+    Mason,
     /// As well as it can.
     Architect,
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Self; 5] =
-        [Self::Random, Self::Seedling, Self::Gardener, Self::Designer, Self::Architect];
+    pub const ALL: [Self; 6] = [
+        Self::Random,
+        Self::Seedling,
+        Self::Gardener,
+        Self::Designer,
+        Self::Mason,
+        Self::Architect,
+    ];
 }
 
 /// A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words.

@@ -325,6 +325,7 @@ export async function askHint() {
   if (!answer?.hint || !g.choices) return;
   g.hint = answer.hint;
   g.pick = pickOf(answer.hint, g.choices);
+  g.advice = answer.advice ? { ...answer.advice, pick: g.pick } : null;
   redraw();
 }
 

@@ -163,6 +163,7 @@ function apply({ events, table }) {
     g.pick = { type: 'none' };
     g.refusal = null;
     g.hint = null;
+    g.advice = null;
     g.hover = null;
     g.sending = false;
   }

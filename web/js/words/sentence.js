@@ -1,5 +1,6 @@
 // The one sentence of the action bar.
 import { gains } from '../ear/aloud.js';
+import { reasons } from './advice.js';
 import { seatName, seatTitle } from './names.js';
 import { phone, touch } from '../draw/screen.js';
 import { mySeats, players, state } from '../state.js';
@@ -19,8 +20,15 @@ export function discardLoss() {
 /** What a placement would bring, as a line. @param {{rounds: number, groups: number, jokers: number}} of */
 const line = (of) => text.capital(gains(of).join(' · '));
 
-/** @returns {{main: string, more?: string}} */
+/** What there is to say; beside a hint that is still picked, why. @returns {{main: string, more?: string}} */
 export function sentence() {
+  const { advice, pick } = state.game;
+  const says = situation();
+  return advice && advice.pick === pick ? { ...says, more: reasons(advice) } : says;
+}
+
+/** @returns {{main: string, more?: string}} */
+function situation() {
   const g = state.game;
   const { table, pick, choices, following } = g;
   if (!table?.state) return { main: '' };

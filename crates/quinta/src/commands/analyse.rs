@@ -3,7 +3,7 @@ use crate::input;
 use crate::watch;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_bots::{BotSpec, Budget, Tools};
+use quinta_bots::{BotSpec, Budget, Tools, in_words};
 use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
 use quinta_record::verify;
 use std::io::{self, Write};
@@ -98,7 +98,8 @@ fn print_move(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
         judged.event, judged.seat, judged.played, judged.value, judged.given_away
     )?;
     for other in judged.best.iter().filter(|other| other.action != judged.played) {
-        writeln!(out, "         {:+.1}  {}  ({})", other.value, other.action, other.why)?;
+        let why = in_words(&other.why);
+        writeln!(out, "         {:+.1}  {}  ({why})", other.value, other.action)?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
 //! The subcommands, a file each.
+pub(crate) mod advice;
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod backup;
