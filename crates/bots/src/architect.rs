@@ -69,7 +69,7 @@ impl Default for Settings {
             outcomes: 8,
             widening: 1.0,
             scale: 40.0,
-            win: 0.0,
+            win: 0.5,
             nodes: 65_536,
             noise: 0.0,
         }
