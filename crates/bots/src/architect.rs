@@ -155,10 +155,9 @@ impl Architect {
     pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
         let start = self.tools.clock.now();
         if also.iter().all(|action| !discards(action))
-            && let Some((tried, positions)) =
-                endgame::solve(&self.eval.rules, state, positions_for(budget))
+            && let Some((tried, steps)) = endgame::solve(&self.eval.rules, state, steps_for(budget))
         {
-            return Found { tried, simulations: positions as u64 };
+            return Found { tried, simulations: steps as u64 };
         }
         let search = Search {
             eval: &self.eval,
@@ -253,11 +252,11 @@ fn discards(action: &Action) -> bool {
     matches!(action, Action::Pass(_)) && *action != Action::PASS
 }
 
-/// How many positions of an ending may be looked at before the search: about a fifth of what the budget allows.
-fn positions_for(budget: Budget) -> usize {
+/// How many steps of an ending may be made before the search: less than a fifth of what the budget allows.
+fn steps_for(budget: Budget) -> usize {
     match budget {
-        Budget::Simulations(count) => count as usize,
-        Budget::Time(time) => (time.as_millis() as usize * 20).min(200_000),
+        Budget::Simulations(count) => 4 * count as usize,
+        Budget::Time(time) => (time.as_millis() as usize * 300).min(3_000_000),
     }
 }
 
