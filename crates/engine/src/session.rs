@@ -138,7 +138,8 @@ impl Session {
         }
         for candidate in &decision.candidates {
             let action = notation::print(&candidate.action, state);
-            let why = quinta_bots::in_words(&candidate.why);
+            let chance = candidate.win.map(|win| format!("wins {:.0}%, ", 100.0 * win));
+            let why = chance.unwrap_or_default() + &quinta_bots::in_words(&candidate.why);
             lines.push(format!("candidate {:.2} {action} # {why}", candidate.value));
         }
         lines.push(format!("bestmove {}", notation::print(&decision.action, state)));
