@@ -212,7 +212,7 @@ impl Architect {
                 }
                 // As many as were possible so far are possible in the time that is left, and some more.
                 let pace = f64::from(done) / gone.as_secs_f64().max(1e-6);
-                let left = (1.5 * pace * (time - gone).as_secs_f64()) as u64;
+                let left = (1.5 * pace * time.saturating_sub(gone).as_secs_f64()) as u64;
                 if done > 0 && tree.is_decided(left) {
                     return tree;
                 }

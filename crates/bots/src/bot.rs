@@ -242,7 +242,8 @@ impl FromStr for BotSpec {
         let mut settings = String::new();
         for part in parts {
             if part.contains('=') {
-                settings += &format!("{part}\n");
+                settings += part;
+                settings.push('\n');
             } else if level.searches() && spec.budget.is_none() {
                 spec.budget = Some(part.parse()?);
             } else {

@@ -12,6 +12,8 @@ use quinta_rules::{
 };
 
 const ROUNDS: usize = 4;
+/// How many points of lead make a victory e times as likely in each round: fewer towards the end. Rough figures, set by hand.
+const CERTAINTY: [f32; ROUNDS] = [18.0, 15.0, 12.0, 8.0];
 /// A kind that fits nowhere.
 pub(crate) const NOWHERE: f32 = -1000.0;
 
@@ -114,8 +116,6 @@ impl Evaluation for Evaluator {
         if state.is_over() {
             return Outlook::result(state);
         }
-        // How many points of lead make a victory e times as likely: fewer towards the end. Rough figures, set by hand.
-        const CERTAINTY: [f32; ROUNDS] = [18.0, 15.0, 12.0, 8.0];
         let scores = self.expected_scores(state);
         let wins = shares(scores.map(|score| score / CERTAINTY[state.round()]), state.seats());
         Outlook { scores, wins }

@@ -66,7 +66,7 @@ pub(crate) fn exp(x: f32) -> f32 {
     let f = power - whole;
     // 2^f for 0 <= f < 1, by a polynomial of least error.
     let fraction = 1.0
-        + f * (0.693_147_2
+        + f * (std::f32::consts::LN_2
             + f * (0.240_226_5
                 + f * (0.055_504_1 + f * (0.009_618_4 + f * 0.001_333_3 + f * f * 0.000_170_5))));
     fraction * f32::from_bits(((whole as i32 + 127) as u32) << 23)

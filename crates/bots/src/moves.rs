@@ -71,7 +71,9 @@ pub(crate) fn moves(
     moves.sort_by(|a, b| b.promise.total_cmp(&a.promise));
     moves.truncate(breadth.moves);
     let total: f32 = moves.iter().map(|one| one.promise).sum();
-    moves.iter_mut().for_each(|one| one.promise /= total.max(f32::MIN_POSITIVE));
+    for one in &mut moves {
+        one.promise /= total.max(f32::MIN_POSITIVE);
+    }
     moves
 }
 
@@ -200,7 +202,9 @@ fn combine(
         sink(*first, pay, gain + worth);
     }
     let Some((pay, worth)) = best else { return };
-    others.iter().for_each(|&(cell, gain)| sink(cell, pay, gain + worth));
+    for &(cell, gain) in others {
+        sink(cell, pay, gain + worth);
+    }
 }
 
 /// The discards that make room: the tiles that the plan misses least, one more each time.

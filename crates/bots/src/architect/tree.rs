@@ -454,7 +454,9 @@ struct First(u64);
 
 impl Hasher for First {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+        for &byte in bytes {
+            self.0 = self.0 << 8 | u64::from(byte);
+        }
     }
 
     fn write_u64(&mut self, word: u64) {
