@@ -1,16 +1,18 @@
 //! The arena: bots play the same deals in every seat order, and the results are measured honestly.
 use crate::Weights;
 use crate::bot::{Bot, BotSpec, Budget, Tools};
-use crate::stats::{Estimate, Times, anytime, bootstrap, elo};
+use crate::stats::Times;
+use crate::tally::Tally;
+pub use crate::tally::{Elo, Report, Standing};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, Seat, State, Step};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Someone at a table, told of everything that happens: a bot of ours, or another program.
+/// Someone at a table, told of everything that happens: a bot of ours, or another program. Whoever answers an error, whatever it was
+/// told or asked, forfeits the game and is made anew for the next one.
 pub trait Player: Send {
     /// A game begins.
     fn begin(&mut self, rules: &Rules, seats: usize, first: Seat) -> Result<(), String>;
@@ -79,6 +81,8 @@ pub struct Series<'a> {
     pub jobs: usize,
     /// Whether to stop as soon as the first entrant is surely better or worse than even.
     pub until_significant: bool,
+    /// Whether the first forfeit ends the series with an error.
+    pub strict: bool,
 }
 
 /// A game that was played.
@@ -91,49 +95,25 @@ pub struct Played {
     pub seed: Seed,
     /// What happened, in order.
     pub log: Vec<Step>,
-    /// The end.
+    /// The end, or where a forfeit ended it.
     pub end: State,
-    times: Vec<Times>,
+    /// Who forfeited it, if someone did.
+    pub forfeit: Option<Forfeit>,
+    /// How long the moves of each entrant took.
+    pub(crate) times: Vec<Times>,
 }
 
-/// What one entrant achieved.
-#[derive(Debug, Clone, Serialize)]
-pub struct Standing {
-    /// Its name.
+/// A game that someone lost by not playing on: a crash, silence beyond the deadline, or an illegal action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Forfeit {
+    /// The number of the deal.
+    pub deal: usize,
+    /// The name of the entrant.
     pub bot: String,
-    /// Its share of the victories, ties shared.
-    pub win_share: f64,
-    /// The lower end of the share's 95% interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-    /// Its mean score.
-    pub mean_score: f64,
-    /// Its mean lead over the best other seat, with a 95% interval.
-    pub margin: Estimate,
-    /// The time that 99.9% of its moves stay within, in milliseconds.
-    pub p999_ms: f64,
-    /// Its longest move, in milliseconds.
-    pub max_ms: f64,
-    /// How many moves it made.
-    pub moves: u64,
-}
-
-/// What a series showed.
-#[derive(Debug, Clone, Serialize)]
-pub struct Report {
-    /// Games that were played.
-    pub games: usize,
-    /// How many seats.
-    pub players: usize,
-    /// The entrants, in the order in which they were named.
-    pub seats: Vec<Standing>,
-    /// The Elo difference of the first to the second with its 95% interval, where there are two.
-    pub elo: Option<Estimate>,
-    /// Games in a second.
-    pub games_per_second: f64,
-    /// Whether the series was stopped because it was decided.
-    pub decided: bool,
+    /// The seat that it had.
+    pub seat: Seat,
+    /// What went wrong.
+    pub reason: String,
 }
 
 /// What a series cannot do.
@@ -142,9 +122,20 @@ pub enum ArenaError {
     /// The game is for two to four.
     #[error("the game is for 2 to 4 seats, not {0}")]
     Seats(usize),
-    /// An entrant could not sit down, or broke the rules.
-    #[error("{0}")]
-    Entrant(String),
+    /// An entrant could not sit down.
+    #[error("{name} cannot sit down: {reason}")]
+    Absent {
+        /// Its name.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
+    /// An entrant forfeited a game of a strict series.
+    #[error("{} forfeited deal {} on seat {}: {}", .0.bot, .0.deal, .0.seat, .0.reason)]
+    Forfeited(Forfeit),
+    /// The rules cannot be played by.
+    #[error(transparent)]
+    Rules(#[from] quinta_rules::SetupError),
 }
 
 /// The different seat orders of these entrants: entrants of the same name are the same.
@@ -184,7 +175,7 @@ impl Series<'_> {
         let orders = self.orders();
         let start = Instant::now();
         let next = AtomicUsize::new(0);
-        let (send, receive) = mpsc::sync_channel::<Result<Played, String>>(64);
+        let (send, receive) = mpsc::sync_channel::<Result<Played, ArenaError>>(64);
         let mut tally = Tally::new(self, orders.len());
         let mut failure = None;
         // Ends this series; `stop` belongs to whoever watches it.
@@ -194,10 +185,9 @@ impl Series<'_> {
             for _ in 0..self.jobs.max(1) {
                 let (send, next, orders, stopped) = (send.clone(), &next, &orders, &stopped);
                 scope.spawn(move || {
-                    let made: Result<Vec<_>, _> =
-                        self.entrants.iter().map(|entrant| (entrant.make)()).collect();
-                    let mut players = match made {
-                        Ok(players) => players,
+                    let made: Result<Vec<_>, _> = self.entrants.iter().map(Table::seat).collect();
+                    let mut table = match made {
+                        Ok(players) => Table { series: self, players },
                         Err(error) => {
                             let _ = send.send(Err(error));
                             return;
@@ -209,7 +199,7 @@ impl Series<'_> {
                         if deal >= self.deals || stopped() {
                             return;
                         }
-                        let played = self.game(&mut players, deal, &orders[order], stopped);
+                        let played = table.game(deal, &orders[order], stopped);
                         let Some(played) = played.transpose() else { return };
                         if send.send(played).is_err() {
                             return;
@@ -219,12 +209,15 @@ impl Series<'_> {
             }
             drop(send);
             for played in receive {
+                let played = played.and_then(|played| match &played.forfeit {
+                    Some(forfeit) if self.strict => Err(ArenaError::Forfeited(forfeit.clone())),
+                    _ => Ok(played),
+                });
                 match played {
                     Ok(played) => {
                         tally.add(&played);
                         tell(&played);
-                        if self.until_significant && !tally.decided && tally.is_decided() {
-                            tally.decided = true;
+                        if self.until_significant && tally.decide() {
                             halt.store(true, Ordering::Relaxed);
                         }
                     }
@@ -236,158 +229,145 @@ impl Series<'_> {
             }
         });
         match failure {
-            Some(error) => Err(ArenaError::Entrant(error)),
+            Some(error) => Err(error),
             None => Ok(tally.report(start.elapsed())),
         }
+    }
+}
+
+/// A table of one thread: the series, and the players, by entrant. One that forfeited is gone until the next game.
+struct Table<'a> {
+    series: &'a Series<'a>,
+    players: Vec<Option<Box<dyn Player>>>,
+}
+
+/// Why an entrant cannot play on.
+struct Failed {
+    entrant: usize,
+    reason: String,
+}
+
+impl Table<'_> {
+    /// Lets an entrant sit down for the first time.
+    fn seat(entrant: &Entrant) -> Result<Option<Box<dyn Player>>, ArenaError> {
+        let absent = |reason| ArenaError::Absent { name: entrant.name.clone(), reason };
+        (entrant.make)().map(Some).map_err(absent)
+    }
+
+    /// The player of an entrant; one that is gone is made anew.
+    fn player(&mut self, entrant: usize) -> Result<&mut Box<dyn Player>, Failed> {
+        let player = match self.players[entrant].take() {
+            Some(player) => player,
+            None => (self.series.entrants[entrant].make)()
+                .map_err(|reason| Failed { entrant, reason })?,
+        };
+        Ok(self.players[entrant].insert(player))
+    }
+
+    /// Tells every player something.
+    fn tell(
+        &mut self,
+        mut what: impl FnMut(&mut dyn Player) -> Result<(), String>,
+    ) -> Result<(), Failed> {
+        (0..self.players.len()).try_for_each(|entrant| {
+            what(&mut **self.player(entrant)?).map_err(|reason| Failed { entrant, reason })
+        })
     }
 
     /// Plays one game; `None` if it is stopped.
     fn game(
-        &self,
-        players: &mut [Box<dyn Player>],
-        deal_number: usize,
+        &mut self,
+        deal: usize,
         order: &[usize],
         stopped: &impl Fn() -> bool,
-    ) -> Result<Option<Played>, String> {
-        let seed = self.seed.plus(deal_number as u64);
-        let deal = Deal::new(&seed, &self.rules, order.len());
-        let state = State::new(&self.rules, order.len(), deal.first());
-        let mut state = state.map_err(|error| error.to_string())?;
-        let mut log = Vec::with_capacity(160);
-        let mut times = vec![Times::default(); players.len()];
-        for player in players.iter_mut() {
-            player.begin(&self.rules, order.len(), deal.first())?;
-        }
-        let mut happened = |step: Step, players: &mut [Box<dyn Player>]| {
-            log.push(step);
-            players.iter_mut().try_for_each(|player| player.see(&step))
+    ) -> Result<Option<Played>, ArenaError> {
+        let Series { rules, seed, entrants, .. } = self.series;
+        let seed = seed.plus(deal as u64);
+        let dealt = Deal::new(&seed, rules, order.len());
+        let mut played = Played {
+            deal,
+            order: order.to_vec(),
+            seed,
+            log: Vec::with_capacity(160),
+            end: State::new(rules, order.len(), dealt.first())?,
+            forfeit: None,
+            times: vec![Times::default(); entrants.len()],
         };
-        let mut luck = u64::from_be_bytes(seed.0[24..].try_into().unwrap_or_default());
-        while !state.is_over() {
-            if let Some(outcome) = deal.answer(&self.rules, &state) {
-                state.chance(&self.rules, &outcome).map_err(|error| error.to_string())?;
-                happened(Step::Chance(outcome), players)?;
-                continue;
+        match self.play(&dealt, &mut played, stopped) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(Failed { entrant, reason }) => {
+                // Whatever it is still doing, it is not asked again.
+                self.players[entrant] = None;
+                let seat = Seat::all(order.len()).find(|seat| order[seat.index()] == entrant);
+                let bot = entrants[entrant].name.clone();
+                played.forfeit = seat.map(|seat| Forfeit { deal, bot, seat, reason });
             }
-            if stopped() {
-                return Ok(None);
-            }
-            let seat = state.turn();
-            let entrant = order[seat.index()];
-            luck = luck.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let start = Instant::now();
-            let budget = self.entrants[entrant].budget;
-            let action = players[entrant].act(&state, budget, luck ^ luck >> 29)?;
-            times[entrant].add(start.elapsed().as_secs_f64() * 1000.0);
-            state.play(&self.rules, seat, &action).map_err(|illegal| {
-                format!("{} played {action:?}: {illegal}", self.entrants[entrant].name)
-            })?;
-            happened(Step::Act(seat, action), players)?;
         }
-        let order = order.to_vec();
-        Ok(Some(Played { deal: deal_number, order, seed, log, end: state, times }))
+        Ok(Some(played))
+    }
+
+    /// Plays a game to its end, or says that it was stopped.
+    fn play(
+        &mut self,
+        deal: &Deal,
+        played: &mut Played,
+        stopped: &impl Fn() -> bool,
+    ) -> Result<bool, Failed> {
+        let Series { rules, entrants, .. } = self.series;
+        let seats = played.order.len();
+        self.tell(|player| player.begin(rules, seats, deal.first()))?;
+        let mut luck = u64::from_be_bytes(played.seed.0[24..].try_into().unwrap_or_default());
+        while !played.end.is_over() {
+            let seat = played.end.turn();
+            let entrant = played.order[seat.index()];
+            let step = if let Some(outcome) = deal.answer(rules, &played.end) {
+                Step::Chance(outcome)
+            } else {
+                if stopped() {
+                    return Ok(false);
+                }
+                luck = luck.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let start = Instant::now();
+                let budget = entrants[entrant].budget;
+                let action = self.player(entrant)?.act(&played.end, budget, luck ^ luck >> 29);
+                played.times[entrant].add(start.elapsed().as_secs_f64() * 1000.0);
+                Step::Act(seat, action.map_err(|reason| Failed { entrant, reason })?)
+            };
+            played.end.step(rules, &step).map_err(|error| Failed {
+                entrant,
+                reason: format!("it played {step:?}: {error}"),
+            })?;
+            played.log.push(step);
+            self.tell(|player| player.see(&step))?;
+        }
+        Ok(true)
     }
 }
 
 impl Played {
-    /// The share of the victory and the lead over the best other, for each seat.
-    pub fn results(&self) -> Vec<(f64, f64)> {
+    /// The share of the victory, for each seat. Whoever forfeited has none, and the others share it evenly.
+    pub fn shares(&self) -> Vec<f64> {
+        let seats = Seat::all(self.order.len());
+        if let Some(Forfeit { seat: loser, .. }) = self.forfeit {
+            let others = 1.0 / (self.order.len() - 1) as f64;
+            return seats.map(|seat| if seat == loser { 0.0 } else { others }).collect();
+        }
+        let scores = self.end.players().iter().map(|player| player.score);
+        let most = scores.clone().max().unwrap_or_default();
+        let winners = scores.clone().filter(|&score| score == most).count();
+        scores.map(|score| if score == most { 1.0 / winners as f64 } else { 0.0 }).collect()
+    }
+
+    /// The lead over the best other, for each seat.
+    pub fn leads(&self) -> Vec<f64> {
         let scores: Vec<_> = self.end.players().iter().map(|player| player.score).collect();
-        let most = scores.iter().max().copied().unwrap_or_default();
-        let winners = scores.iter().filter(|&&score| score == most).count();
         (0..scores.len())
             .map(|seat| {
                 let others = scores.iter().enumerate().filter(|&(other, _)| other != seat);
                 let best = others.map(|(_, &score)| score).max().unwrap_or_default();
-                let share = if scores[seat] == most { 1.0 / winners as f64 } else { 0.0 };
-                (share, f64::from(scores[seat] - best))
+                f64::from(scores[seat] - best)
             })
             .collect()
-    }
-}
-
-/// What the games so far add up to.
-struct Tally<'a> {
-    series: &'a Series<'a>,
-    orders: usize,
-    games: usize,
-    /// For each deal the games so far: the shares, scores and leads of every entrant, added up.
-    deals: BTreeMap<usize, (usize, Vec<[f64; 3]>)>,
-    times: Vec<Times>,
-    decided: bool,
-}
-
-impl<'a> Tally<'a> {
-    fn new(series: &'a Series<'a>, orders: usize) -> Self {
-        let times = vec![Times::default(); series.entrants.len()];
-        Self { series, orders, games: 0, deals: BTreeMap::new(), times, decided: false }
-    }
-
-    fn add(&mut self, played: &Played) {
-        let entrants = self.times.len();
-        let entry = self.deals.entry(played.deal).or_insert((0, vec![[0.0; 3]; entrants]));
-        entry.0 += 1;
-        for (seat, (share, lead)) in played.results().into_iter().enumerate() {
-            let sums = &mut entry.1[played.order[seat]];
-            sums[0] += share;
-            sums[1] += f64::from(played.end.players()[seat].score);
-            sums[2] += lead;
-        }
-        for (times, more) in self.times.iter_mut().zip(&played.times) {
-            times.merge(more);
-        }
-        self.games += 1;
-    }
-
-    /// One number for each deal that was played in every order: pairs that are not whole would not be fair.
-    fn by_deal(&self, entrant: usize, figure: usize) -> Vec<f64> {
-        let whole = self.deals.values().filter(|(games, _)| *games == self.orders);
-        whole.map(|(games, sums)| sums[entrant][figure] / *games as f64).collect()
-    }
-
-    /// Whether the first entrant's share is surely not even. The deals are taken in their order, whoever finished first.
-    fn is_decided(&self) -> bool {
-        let complete = self.deals.iter().enumerate();
-        let prefix = complete
-            .take_while(|(i, (deal, (games, _)))| i == *deal && *games == self.orders)
-            .count();
-        let shares: Vec<_> = self.by_deal(0, 0).into_iter().take(prefix).collect();
-        let interval = anytime(&shares);
-        let even = 1.0 / self.times.len() as f64;
-        interval.low > even || interval.high < even
-    }
-
-    fn report(&self, time: Duration) -> Report {
-        let seats: Vec<_> = (self.series.entrants.iter().enumerate())
-            .map(|(i, entrant)| {
-                let share = bootstrap(&self.by_deal(i, 0), 1);
-                let scores = self.by_deal(i, 1);
-                Standing {
-                    bot: entrant.name.clone(),
-                    win_share: share.mean,
-                    low: share.low.max(0.0),
-                    high: share.high.min(1.0),
-                    mean_score: scores.iter().sum::<f64>() / scores.len().max(1) as f64,
-                    margin: bootstrap(&self.by_deal(i, 2), 1),
-                    p999_ms: self.times[i].quantile(0.999),
-                    max_ms: self.times[i].most(),
-                    moves: self.times[i].count(),
-                }
-            })
-            .collect();
-        let two = seats.len() == 2;
-        let difference = two.then(|| Estimate {
-            mean: elo(seats[0].win_share),
-            low: elo(seats[0].low),
-            high: elo(seats[0].high),
-        });
-        Report {
-            games: self.games,
-            players: seats.len(),
-            seats,
-            elo: difference,
-            games_per_second: self.games as f64 / time.as_secs_f64().max(1e-9),
-            decided: self.decided,
-        }
     }
 }

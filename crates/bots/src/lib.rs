@@ -22,6 +22,7 @@ mod moves;
 pub mod random;
 mod seedling;
 pub mod stats;
+mod tally;
 #[cfg(test)]
 mod testing;
 pub mod tune;

@@ -3,25 +3,60 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
-/// A mean and its 95% interval.
+/// A mean and its 95% interval; an end that is `None` cannot be told from so little.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
     /// The lower end.
-    pub low: f64,
+    pub low: Option<f64>,
     /// The upper end.
-    pub high: f64,
+    pub high: Option<f64>,
 }
 
-/// The mean of these and a 95% interval by bootstrap. Each number is one deal (the mean over its seat orders): games of
-/// the same deal are not independent, deals are.
-pub fn bootstrap(deals: &[f64], seed: u64) -> Estimate {
+/// The fewest deals from which [`bootstrap`] tells an interval: below it, resampling knows too little of the spread.
+pub const FEWEST: usize = 8;
+
+fn mean(deals: &[f64]) -> f64 {
+    deals.iter().sum::<f64>() / deals.len() as f64
+}
+
+fn variance(deals: &[f64], mean: f64) -> f64 {
+    deals.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (deals.len() as f64 - 1.0)
+}
+
+/// The share of the victories and its 95% interval, or `None` without a deal. Each number is one deal (the mean over its seat
+/// orders): games of the same deal are not independent, deals are.
+///
+/// It is Wilson's interval, which never says that a share is surely everything or nothing. Pairing makes deals spread less than
+/// coins would, so they count for more than one each; how much is learned from the deals, and few of them change little.
+pub fn share(deals: &[f64]) -> Option<Estimate> {
+    const Z: f64 = 1.96;
+    // So many deals without the gain of pairing are assumed beside those that were played.
+    const PRIOR: f64 = 10.0;
+    if deals.is_empty() {
+        return None;
+    }
+    let (count, mean) = (deals.len() as f64, mean(deals));
+    let coins = mean * (1.0 - mean);
+    let spread = if count > 1.0 && coins > 0.0 { variance(deals, mean) / coins } else { 1.0 };
+    let n = count / ((count * spread + PRIOR) / (count + PRIOR));
+    let middle = mean + Z * Z / (2.0 * n);
+    let half = Z * (coins / n + (Z / (2.0 * n)).powi(2)).sqrt();
+    let at = |end: f64| Some((end / (1.0 + Z * Z / n)).clamp(0.0, 1.0));
+    Some(Estimate { mean, low: at(middle - half), high: at(middle + half) })
+}
+
+/// The mean of these, one number a deal, and a 95% interval by bootstrap, or `None` without a deal.
+pub fn bootstrap(deals: &[f64], seed: u64) -> Option<Estimate> {
     const RESAMPLES: usize = 2000;
     let count = deals.len();
-    let mean = deals.iter().sum::<f64>() / count.max(1) as f64;
-    if count < 2 {
-        return Estimate { mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    if count == 0 {
+        return None;
+    }
+    let mean = mean(deals);
+    if count < FEWEST {
+        return Some(Estimate { mean, low: None, high: None });
     }
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut means: Vec<f64> = (0..RESAMPLES)
@@ -31,35 +66,32 @@ pub fn bootstrap(deals: &[f64], seed: u64) -> Estimate {
     let at = |share: f64| means[((RESAMPLES - 1) as f64 * share).round() as usize];
     // Few deals spread less than what they are drawn from; this widens the interval by as much.
     let wider = (count as f64 / (count as f64 - 1.0)).sqrt();
-    let low = mean - (mean - at(0.025)) * wider;
-    let high = mean + (at(0.975) - mean) * wider;
-    Estimate { mean, low, high }
+    let low = Some(mean - (mean - at(0.025)) * wider);
+    let high = Some(mean + (at(0.975) - mean) * wider);
+    Some(Estimate { mean, low, high })
 }
 
 /// An interval that holds at every moment of a series at once (an asymptotic confidence sequence, Waudby-Smith and others,
-/// 2021), so that a series may be stopped as soon as it excludes a value, with 5% error in all.
-pub fn anytime(deals: &[f64]) -> Estimate {
+/// 2021), so that a series may be stopped as soon as it excludes a value, with 5% error in all. `None` if there are too few deals.
+pub fn anytime(deals: &[f64]) -> Option<(f64, f64)> {
     const ERROR: f64 = 0.05;
     // Tightest around a few hundred deals.
     const RHO_SQUARED: f64 = 0.02;
-    let n = deals.len() as f64;
-    let mean = deals.iter().sum::<f64>() / n.max(1.0);
     if deals.len() < 16 {
-        return Estimate { mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        return None;
     }
-    let variance = deals.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let (n, mean) = (deals.len() as f64, mean(deals));
     // Deals that all say the same know less about their spread than they seem to.
-    let variance = variance.max(0.25 / n);
+    let variance = variance(deals, mean).max(0.25 / n);
     let weight = n * RHO_SQUARED + 1.0;
     let half =
         (variance * 2.0 * weight / (n * n * RHO_SQUARED) * (weight.sqrt() / ERROR).ln()).sqrt();
-    Estimate { mean, low: mean - half, high: mean + half }
+    Some((mean - half, mean + half))
 }
 
-/// The Elo difference that a share of the points between two stands for.
-pub fn elo(share: f64) -> f64 {
-    let share = share.clamp(1e-6, 1.0 - 1e-6);
-    400.0 * (share / (1.0 - share)).log10()
+/// The Elo difference that a share of the points between two stands for; all of them and none of them are beyond measure.
+pub fn elo(share: f64) -> Option<f64> {
+    (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }
 
 /// How long moves took, in buckets 1% apart: no series is too long for it.
@@ -128,17 +160,54 @@ mod tests {
         (0..count).map(|_| f64::from(rng.random_range(0..3u8)) / 2.0).collect()
     }
 
+    /// How many of 400 series have the true mean in their interval.
+    fn covered(truth: f64, mut interval: impl FnMut(u64) -> Estimate) -> usize {
+        (0..400)
+            .filter(|&i| {
+                let Estimate { low, high, .. } = interval(i);
+                low.is_some_and(|low| low <= truth) && high.is_some_and(|high| truth <= high)
+            })
+            .count()
+    }
+
     #[test]
     fn intervals_cover_as_often_as_they_say() {
-        let mut rng = SmallRng::seed_from_u64(1);
-        let covered = (0..400)
-            .filter(|&i| {
-                let interval = bootstrap(&series(60, &mut rng), i);
-                interval.low <= 0.5 && 0.5 <= interval.high
-            })
-            .count();
         // 95% of 400 is 380; four standard deviations are 17.
-        assert!((360..=398).contains(&covered), "{covered} of 400");
+        let mut rng = SmallRng::seed_from_u64(1);
+        let often = covered(0.5, |i| bootstrap(&series(60, &mut rng), i).unwrap());
+        assert!((360..=398).contains(&often), "{often} of 400 by bootstrap");
+        for count in [1, 2, 5, 20, 100, 400] {
+            let mut rng = SmallRng::seed_from_u64(count as u64);
+            let often = covered(0.5, |_| share(&series(count, &mut rng)).unwrap());
+            assert!(often >= 363, "{often} of 400 with {count} deals");
+            if count >= 100 {
+                assert!(often <= 397, "{often} of 400 with {count} deals is too careful");
+            }
+            // Someone who wins 19 games of 20, the games of a deal independent.
+            let lopsided = |rng: &mut SmallRng| {
+                let games: u8 = (0..2).map(|_| u8::from(rng.random_bool(0.95))).sum();
+                f64::from(games) / 2.0
+            };
+            let often = covered(0.95, |_| {
+                share(&(0..count).map(|_| lopsided(&mut rng)).collect::<Vec<_>>()).unwrap()
+            });
+            assert!(often >= 357, "{often} of 400 with {count} lopsided deals");
+        }
+    }
+
+    #[test]
+    fn little_is_never_told_as_sure() {
+        let won = share(&[1.0]).unwrap();
+        assert!(won.low.unwrap() < 0.25 && won.high == Some(1.0), "{won:?}");
+        let lost = share(&[0.0; 3]).unwrap();
+        assert!(lost.low == Some(0.0) && lost.high.unwrap() > 0.5, "{lost:?}");
+        let even = share(&[0.5; 2]).unwrap();
+        assert!(even.low.unwrap() < 0.2 && even.high.unwrap() > 0.8, "{even:?}");
+        let many = share(&[1.0; 200]).unwrap();
+        assert!(many.low.unwrap() > 0.97, "{many:?}");
+        let few = bootstrap(&[3.0; FEWEST - 1], 1).unwrap();
+        assert_eq!((few.mean, few.low, few.high), (3.0, None, None));
+        assert_eq!((share(&[]), bootstrap(&[], 1), anytime(&[1.0; 15])), (None, None, None));
     }
 
     #[test]
@@ -148,8 +217,8 @@ mod tests {
             .filter(|_| {
                 let all = series(300, &mut rng);
                 (16..=300).any(|n| {
-                    let interval = anytime(&all[..n]);
-                    interval.low > 0.5 || interval.high < 0.5
+                    let (low, high) = anytime(&all[..n]).unwrap();
+                    low > 0.5 || high < 0.5
                 })
             })
             .count();
@@ -160,16 +229,18 @@ mod tests {
     fn a_true_difference_is_found() {
         let mut rng = SmallRng::seed_from_u64(3);
         let better: Vec<_> = (0..400).map(|_| f64::from(rng.random_bool(0.7))).collect();
-        assert!((20..400).any(|n| anytime(&better[..n]).low > 0.5));
-        let interval = bootstrap(&better, 1);
-        assert!(interval.low > 0.6 && interval.high < 0.8);
+        assert!((20..400).any(|n| anytime(&better[..n]).unwrap().0 > 0.5));
+        for interval in [bootstrap(&better, 1).unwrap(), share(&better).unwrap()] {
+            assert!(interval.low.unwrap() > 0.6 && interval.high.unwrap() < 0.8, "{interval:?}");
+        }
     }
 
     #[test]
     fn elo_of_known_shares() {
-        assert!((elo(0.5)).abs() < 1e-9);
-        assert!((elo(0.75) - 190.85).abs() < 0.01);
-        assert!((elo(0.25) + 190.85).abs() < 0.01);
+        assert!(elo(0.5).unwrap().abs() < 1e-9);
+        assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
+        assert!((elo(0.25).unwrap() + 190.85).abs() < 0.01);
+        assert_eq!((elo(0.0), elo(1.0)), (None, None));
     }
 
     #[test]

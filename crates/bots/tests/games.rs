@@ -21,6 +21,7 @@ fn series<'a>(rules: &Rules, bots: &[&str], deals: usize, seed: u64, jobs: usize
         seed: Seed::from_number(seed),
         jobs,
         until_significant: false,
+        strict: true,
     }
 }
 
@@ -28,7 +29,7 @@ fn run(series: &Series) -> Report {
     series.run(&AtomicBool::new(false), |_| ()).unwrap()
 }
 
-/// The arena checks every action against the rules and ends with an error at the first that is illegal.
+/// The arena checks every action against the rules; a strict one ends with an error at the first that is illegal.
 #[test]
 fn only_legal_actions_over_thousands_of_games() {
     for rules in [Rules::FRONT, Rules::BACK] {
@@ -191,14 +192,15 @@ fn equals_come_out_even() {
     let report = run(&series);
     let first = &report.seats[0];
     assert_eq!(report.games, 300);
-    assert!(first.low <= 0.5 && 0.5 <= first.high, "{first:?}");
-    assert!((first.win_share + report.seats[1].win_share - 1.0).abs() < 1e-9);
+    assert!(first.low.unwrap() <= 0.5 && 0.5 <= first.high.unwrap(), "{first:?}");
+    let shares: f64 = report.seats.iter().map(|seat| seat.win_share.unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9);
 }
 
 #[test]
 fn each_level_beats_the_one_below() {
     let share = |bots: [&str; 2], deals| {
-        run(&series(&Rules::FRONT, &bots, deals, 40, 2)).seats[0].win_share
+        run(&series(&Rules::FRONT, &bots, deals, 40, 2)).seats[0].win_share.unwrap()
     };
     assert!(share(["seedling", "random"], 20) >= 0.9);
     assert!(share(["gardener", "seedling"], 40) >= 0.7);
@@ -214,7 +216,7 @@ fn a_clear_case_is_decided_early() {
     let report = run(&series);
     assert!(report.decided && report.games < 200, "{} games", report.games);
     let elo = report.elo.unwrap();
-    assert!(elo.mean > 400.0);
+    assert!(elo.low.unwrap() > 100.0, "{elo:?}");
 }
 
 #[test]

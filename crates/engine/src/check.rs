@@ -1,5 +1,5 @@
 //! The tester: does a program speak the protocol, and does it know the rules?
-use crate::client::{Client, ClientError, chance, new_game};
+use crate::client::{Client, ClientError, Program, chance, new_game};
 use quinta_bots::Budget;
 use quinta_deal::{Deal, Seed};
 use quinta_record::notation;
@@ -28,18 +28,19 @@ pub struct Checks {
 
 /// Checks a program, tells of each check, and answers whether all went well. A program that cannot be started is the only error.
 pub fn run(
-    command: &str,
+    program: &Program,
     checks: Checks,
     mut tell: impl FnMut(&Outcome),
 ) -> Result<bool, ClientError> {
-    let mut client = Client::start(command)?;
+    let mut client = Client::start(program)?;
     let mut all_well = true;
     let mut note = |what: &str, result: Result<(), String>| {
         all_well &= result.is_ok();
         tell(&Outcome { what: what.to_owned(), trouble: result.err() });
     };
-    let mut can = Vec::new();
-    note("answers info with its name and protocol 1", introduce(&mut client, &mut can));
+    let introduced = client.introduce().map_err(|error| error.to_string());
+    let can = introduced.as_ref().map_or(Vec::new(), |introduction| introduction.can.clone());
+    note("answers info with its name and protocol 1", introduced.map(|_| ()));
     note("answers nonsense with an error and goes on", nonsense(&mut client));
     for players in 2..=4 {
         for (board, rules) in [("front", Rules::FRONT), ("back", Rules::BACK)] {
@@ -60,20 +61,6 @@ pub fn run(
 /// An answer, or what went wrong in words.
 fn ask(client: &mut Client, line: &str) -> Result<Vec<String>, String> {
     client.ask(line).map_err(|error| error.to_string())
-}
-
-fn introduce(client: &mut Client, can: &mut Vec<String>) -> Result<(), String> {
-    let answer = ask(client, "info")?;
-    if !answer.iter().any(|line| line.starts_with("id name ")) {
-        return Err("no line begins with: id name".into());
-    }
-    if !answer.iter().any(|line| line.trim() == "protocol 1") {
-        return Err("there is no line: protocol 1".into());
-    }
-    for line in answer.iter().filter_map(|line| line.strip_prefix("can ")) {
-        can.extend(line.split_whitespace().map(str::to_owned));
-    }
-    Ok(())
 }
 
 fn nonsense(client: &mut Client) -> Result<(), String> {

@@ -4,12 +4,15 @@ use quinta_bots::arena::Player;
 use quinta_record::{Board, notation};
 use quinta_rules::{Action, Chance, Rules, Seat, State, Step};
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to answer anything but `go`, and how much longer than its budget to answer that.
+/// How long a program may take to answer anything but `go`.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program may think when simulations are its budget.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(600);
 /// The longest answer that is listened to, in lines.
 const LONGEST: usize = 1_000_000;
 
@@ -28,8 +31,13 @@ pub enum ClientError {
     #[error("it ended without being told to")]
     Gone,
     /// It said nothing in time.
-    #[error("it did not answer {0:?} in time")]
-    Silent(String),
+    #[error("it did not answer {line:?} within {} ms", patience.as_millis())]
+    Silent {
+        /// What it was told.
+        line: String,
+        /// How long it was waited for.
+        patience: Duration,
+    },
     /// It answered with an error.
     #[error("it answered {line:?} with: {error}")]
     Refused {
@@ -48,25 +56,49 @@ pub enum ClientError {
     },
 }
 
+/// A program to start, and how patient to be with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// Its path and its arguments, separated by spaces.
+    pub command: String,
+    /// How much longer than its budget it may think about a move.
+    pub grace: Duration,
+    /// Where the program `quinta` is. It is told so by the environment variable `QUINTA`, unless that is set already.
+    pub quinta: Option<PathBuf>,
+}
+
+/// What a program says about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduction {
+    /// Its name.
+    pub name: String,
+    /// The optional commands that it understands.
+    pub can: Vec<String>,
+}
+
 /// A running program that speaks the engine protocol.
 pub struct Client {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
+    grace: Duration,
 }
 
 impl Client {
-    /// Starts a program: its path and its arguments, separated by spaces.
-    pub fn start(command: &str) -> Result<Self, ClientError> {
-        let fail = |error| ClientError::Start { command: command.to_owned(), error };
-        let mut words = command.split_whitespace();
-        let program = words.next().unwrap_or_default();
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(fail)?;
+    /// Starts a program. It is in a process group of its own, so that Ctrl-C is for whoever started it to handle.
+    pub fn start(program: &Program) -> Result<Self, ClientError> {
+        let fail = |error| ClientError::Start { command: program.command.clone(), error };
+        let mut words = program.command.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if let Some(quinta) = &program.quinta
+            && std::env::var_os("QUINTA").is_none()
+        {
+            command.env("QUINTA", quinta);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(fail)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(fail(std::io::Error::other("no pipes")));
         };
@@ -80,7 +112,24 @@ impl Client {
                 }
             }
         });
-        Ok(Self { child, stdin, lines })
+        Ok(Self { child, stdin, lines, grace: program.grace })
+    }
+
+    /// Asks who it is.
+    pub fn introduce(&mut self) -> Result<Introduction, ClientError> {
+        let answer = self.ask("info")?;
+        let strange = |answer: &str| ClientError::Strange {
+            line: "info".to_owned(),
+            answer: shortened(answer),
+        };
+        let name = answer.iter().find_map(|line| line.strip_prefix("id name "));
+        let name = name.ok_or_else(|| strange("no line begins with: id name"))?.trim().to_owned();
+        if !answer.iter().any(|line| line.trim() == "protocol 1") {
+            return Err(strange("there is no line: protocol 1"));
+        }
+        let can = answer.iter().filter_map(|line| line.strip_prefix("can "));
+        let can = can.flat_map(str::split_whitespace).map(str::to_owned).collect();
+        Ok(Introduction { name, can })
     }
 
     /// Says a line and waits for the answer, `ok` left out.
@@ -96,7 +145,9 @@ impl Client {
         while answer.len() < LONGEST {
             let left = end.saturating_duration_since(Instant::now());
             let said = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => ClientError::Silent(shortened(line)),
+                RecvTimeoutError::Timeout => {
+                    ClientError::Silent { line: shortened(line), patience }
+                }
                 RecvTimeoutError::Disconnected => ClientError::Gone,
             })?;
             if said.trim() == "ok" {
@@ -115,9 +166,9 @@ impl Client {
     pub fn go(&mut self, state: &State, budget: Budget) -> Result<Action, ClientError> {
         let (line, time) = match budget {
             Budget::Time(time) => (format!("go time {}", time.as_millis()), time),
-            Budget::Simulations(count) => (format!("go sims {count}"), Duration::from_secs(600)),
+            Budget::Simulations(count) => (format!("go sims {count}"), LONGEST_THOUGHT),
         };
-        let answer = self.ask_within(&line, time + PATIENCE)?;
+        let answer = self.ask_within(&line, time + self.grace)?;
         let best = answer.iter().rev().find_map(|line| line.strip_prefix("bestmove "));
         let action = best.and_then(|text| notation::parse(text, state).ok());
         action.ok_or_else(|| ClientError::Strange { line, answer: shortened(&answer.join(" / ")) })
@@ -169,12 +220,22 @@ pub(crate) fn chance(chance: Chance) -> String {
 }
 
 /// Another program at a table of the arena.
-pub struct Remote(pub Client);
+pub struct Remote {
+    client: Client,
+    rules: Rules,
+}
+
+impl Remote {
+    /// A program that plays by these rules.
+    pub fn new(client: Client, rules: Rules) -> Self {
+        Self { client, rules }
+    }
+}
 
 impl Player for Remote {
     fn begin(&mut self, rules: &Rules, seats: usize, first: Seat) -> Result<(), String> {
         let line = new_game(rules, seats, first)?;
-        self.0.ask(&line).map(|_| ()).map_err(|e| e.to_string())
+        self.client.ask(&line).map(|_| ()).map_err(|e| e.to_string())
     }
 
     fn see(&mut self, step: &Step) -> Result<(), String> {
@@ -182,10 +243,14 @@ impl Player for Remote {
             Step::Chance(outcome) => chance(*outcome),
             Step::Act(_, action) => format!("play {}", notation::print_full(action)),
         };
-        self.0.ask(&line).map(|_| ()).map_err(|e| e.to_string())
+        self.client.ask(&line).map(|_| ()).map_err(|e| e.to_string())
     }
 
     fn act(&mut self, state: &State, budget: Budget, _: u64) -> Result<Action, String> {
-        self.0.go(state, budget).map_err(|e| e.to_string())
+        let action = self.client.go(state, budget).map_err(|e| e.to_string())?;
+        match state.explain(&self.rules, state.turn(), &action) {
+            Some(why) => Err(format!("it played {:?}: {why}", notation::print(&action, state))),
+            None => Ok(action),
+        }
     }
 }

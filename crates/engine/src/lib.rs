@@ -17,5 +17,5 @@ mod client;
 mod commands;
 mod session;
 
-pub use client::{Client, ClientError, Remote};
+pub use client::{Client, ClientError, Introduction, Program, Remote};
 pub use session::Session;

@@ -1,13 +1,14 @@
 //! Reading what the command line names: record files, `-` for standard input, numbers of players, rules, weights.
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use quinta_bots::Weights;
+use quinta_bots::{Budget, Weights};
 use quinta_record::Record;
 use quinta_rules::Rules;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::Duration;
 
 /// Reads a record; a file that is too long is not read to its end.
 pub(crate) fn record(path: &Path) -> Result<Record> {
@@ -29,7 +30,7 @@ pub(crate) fn rules(path: &Path) -> Result<Rules> {
             Ok(rules)
         })
     } else {
-        Ok(Rules::from_toml(&text)?)
+        Rules::from_toml(&text).map_err(anyhow::Error::from)
     };
     rules.with_context(|| name)
 }
@@ -65,6 +66,28 @@ pub(crate) fn players(text: &str) -> Result<usize, String> {
         Ok(players @ 2..=4) => Ok(players),
         _ => Err("the game is for 2, 3 or 4 players".to_owned()),
     }
+}
+
+/// A number of threads, for clap: more than these no machine has use for.
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=1024) => Ok(jobs),
+        _ => Err("it must be a number from 1 to 1024".to_owned()),
+    }
+}
+
+/// A time, for clap: `1s`, `250ms`.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(Budget::Time(time)) => Ok(time),
+        _ => Err("it must be a time of at most an hour, such as 10s or 500ms".to_owned()),
+    }
+}
+
+/// The number and its noun, in the singular for one.
+pub(crate) fn counted(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The text on one line: names of files can hold anything.

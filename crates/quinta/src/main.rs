@@ -1,6 +1,8 @@
 //! The command line: every subcommand is a few lines that call a crate.
 mod commands;
+mod dealt;
 mod input;
+mod output;
 mod watch;
 
 use clap::{Parser, Subcommand};
@@ -51,6 +53,7 @@ Exit codes:
   0    all is well
   1    something is not: a record differs or is broken, a file cannot be read or written
   2    the command line was not understood
+  130  Ctrl-C ended it; what there was by then is printed
   141  whoever read the output went away";
 
 fn main() -> ExitCode {

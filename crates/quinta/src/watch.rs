@@ -2,6 +2,7 @@
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,6 +16,14 @@ pub(crate) fn bar(length: u64, what: &str) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
+/// How a command ends that went through to its end, or that Ctrl-C ended before.
+pub(crate) fn ended(interrupted: bool) -> ExitCode {
+    if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
+}
+
+/// The exit code after Ctrl-C: 128 and the number of the signal, as shells have it.
+const INTERRUPTED: u8 = 130;
+
 /// Set at the first Ctrl-C; a second one ends the program at once.
 pub(crate) fn stop_at_ctrl_c() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
@@ -22,7 +31,7 @@ pub(crate) fn stop_at_ctrl_c() -> Result<&'static AtomicBool> {
     if HANDLER.get().is_none() {
         ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                std::process::exit(i32::from(INTERRUPTED));
             }
         })?;
         // Setting it twice would be an error of ours, not of the person at the keyboard.

@@ -23,7 +23,8 @@ fn an_arena_says_who_is_better() {
     assert_eq!(gardener["win_share"], 1.0);
     let table = quinta(&["arena", "--seats", "random,gardener", "--games", "5"]).out;
     assert!(
-        table.contains("6 games of 2 players") && table.contains("Elo of the first"),
+        table.contains("6 games of 2 players")
+            && table.contains("Elo of the first: beyond measure, at most "),
         "{table}"
     );
 }
@@ -88,16 +89,17 @@ fn other_programs_sit_down() {
 
 #[test]
 fn what_cannot_sit_down_is_named() {
-    for (seats, words) in [
-        ("nobody,random", "is no bot"),
-        ("random", "2 to 4"),
-        ("random,random,random,random,random", "2 to 4"),
-        ("gardener:1s,random", "takes no budget"),
-        ("cmd:/no/such/program,random", "cannot start"),
-        ("cmd:true,random", "it ended"),
+    for (seats, code, words) in [
+        ("nobody,random", 2, "nobody"),
+        ("gardener@/no/such/file,random", 2, "/no/such/file"),
+        ("random", 2, "2 to 4"),
+        ("random,random,random,random,random", 2, "2 to 4"),
+        ("gardener:1s,random", 2, "does not take that budget"),
+        ("cmd:/no/such/program,random", 1, "cannot start"),
+        ("cmd:true,random", 1, "cannot sit down: it ended"),
     ] {
         let run = quinta(&["arena", "--seats", seats, "--games", "2"]);
-        assert_eq!(run.code, Some(1), "{seats}");
+        assert_eq!(run.code, Some(code), "{seats}");
         assert!(run.err.contains(words), "{seats}: {}", run.err);
     }
 }

@@ -50,7 +50,7 @@ fn the_seed_decides() {
     assert_eq!(record(&["--seed", SEED]), text);
     assert_eq!(record(&["--seed", &SEED.to_uppercase()]), text);
     assert_ne!(record(&["--seed", "256"]), text);
-    assert_eq!(json(&text)["fair"]["seed"], SEED);
+    assert_eq!(json(&text)["fair"]["deal_seed"], SEED);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn wrong_input_is_refused_clearly() {
         (&["--seed", "1", "--players", "5"], "the game is for 2, 3 or 4 players"),
         (&["--seed", "1", "--players", "two"], "the game is for 2, 3 or 4 players"),
         (&["--seed", "1", "--board", "side"], "[possible values: front, back]"),
-        (&["--seed", "1", "--policy", "best"], "[possible values: random]"),
+        (&["--seed", "1", "--policy", "best"], "architect"),
         (&["--seed", "0x7"], "a seed is 64 hexadecimal digits, or a decimal number below 2^64"),
         (&["--seed", "1", "--first", "2"], "seat 2 cannot start: 2 players sit on 0 to 1"),
         (&["--seed", "1", "--games", "0"], "--games"),

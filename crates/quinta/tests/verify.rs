@@ -93,3 +93,77 @@ fn an_endless_file_is_broken() {
     assert_eq!(run.code, Some(1));
     assert!(run.out.starts_with("/dev/zero: broken: the record is longer than"), "{}", run.out);
 }
+
+/// A record that names the seed that deals it is dealt again, in the form of today and in that of version 0.1.
+#[test]
+fn luck_is_that_of_the_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("games");
+    let arena = ["arena", "--seats", "random,seedling", "--games", "2", "--records"];
+    assert_eq!(quinta(&[&arena[..], &[records.to_str().unwrap()]].concat()).code, Some(0));
+    let arena = records.join("deal-000000-order-01.json");
+    let mut all = vec![fs::read_to_string(arena).unwrap()];
+    for more in [&["--first", "1"][..], &["--board", "back"]] {
+        all.push(quinta(&[&["record", "--players", "3", "--seed", "8"], more].concat()).out);
+    }
+    for text in all {
+        let verdict = |text: &str| {
+            let run = quinta_with(&["verify", "-"], text.as_bytes());
+            (run.code, run.out)
+        };
+        let (code, out) = verdict(&text);
+        assert!(code == Some(0) && out.ends_with(", luck of its seed)\n"), "{out}");
+        let old = {
+            let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+            record["fair"] = serde_json::json!({ "seed": record["fair"]["deal_seed"] });
+            record.to_string()
+        };
+        assert_eq!(verdict(&old), (code, out));
+        let seed = serde_json::from_str::<serde_json::Value>(&text).unwrap()["fair"]["deal_seed"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        for forged in [text.replace(&seed, &"7".repeat(64)), old.replace(&seed, &"7".repeat(64))] {
+            let (code, out) = verdict(&forged);
+            assert_eq!(
+                (code, out.as_str()),
+                (Some(1), "-: UNFAIR: the expansions were shuffled in another order\n")
+            );
+        }
+        let (code, out) = verdict(&text.replace(&seed, "none"));
+        assert_eq!((code, out.as_str()), (Some(1), "-: UNFAIR: fair.deal_seed is no seed\n"));
+    }
+    // The lot is checked where it decided.
+    let named = quinta(&["record", "--players", "4", "--seed", "1", "--first", "1"]).out;
+    let (by_lot, by_name) = ("\"first_by_lot\":true", "\"first_by_lot\":false");
+    assert!(named.contains(by_name));
+    let run = quinta_with(&["verify", "-"], named.replace(by_name, by_lot).as_bytes());
+    assert!(run.out.contains("UNFAIR: the lot says that seat "), "{}", run.out);
+}
+
+#[test]
+fn verdicts_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let good = game("2p-front-00.json").to_str().unwrap().to_owned();
+    let text = fs::read_to_string(&good).unwrap();
+    fs::write(path("figure.json"), text.replacen("\"tower\":0", "\"tower\":1", 1)).unwrap();
+    let dealt = quinta(&["record", "--seed", "1"]).out;
+    fs::write(path("unfair.json"), dealt.replace(&format!("{:064x}", 1), &"0".repeat(64))).unwrap();
+    fs::write(path("two\nlines.json"), "{}").unwrap();
+    let files = [&good, &path("figure.json"), &path("unfair.json"), &path("two\nlines.json")];
+    let run = quinta(&[&["verify", "--json"], &files.map(String::as_str)[..]].concat());
+    assert_eq!(run.code, Some(1));
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().zip(files).all(|(line, file)| line["file"] == **file));
+    assert_eq!(
+        lines[0],
+        serde_json::json!({ "file": good, "verdict": "ok", "players": 2, "board": "front", "events": 121, "round": null,
+                            "scores": [0, 4], "luck": "untold" })
+    );
+    assert_eq!((&lines[1]["verdict"], &lines[1]["event"]), (&"differs".into(), &1.into()));
+    assert_eq!(lines[2]["verdict"], "unfair");
+    assert_eq!(lines[3]["verdict"], "broken");
+    assert!(lines[3]["why"].as_str().unwrap().contains("format"));
+}

@@ -10,8 +10,10 @@ use quinta_wire::hex;
 /// What a record tells about its luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// It has no promise: it was played at a table, or by another program.
+    /// It says nothing about it: it was played at a table, or by another program.
     None,
+    /// Nothing was promised, but it names the seed that deals it, and every shuffle and outcome follows from that.
+    Dealt,
     /// A promise, and the seed is not revealed yet: the game is not over.
     NotYet,
     /// The seed is the promised one, and every shuffle and outcome follows from it and from what the seats added.
@@ -25,9 +27,12 @@ pub enum Proof {
 /// Checks commitment, shuffles and every outcome of a record; `replay` is the record played through.
 pub fn prove(record: &Record, replay: &Replay) -> Proof {
     let Some(told) = record.other.get("fair") else { return Proof::None };
-    // A seed alone says how to deal the game again, not that anything was promised.
     if told.get("commitment").is_none() {
-        return Proof::None;
+        return match deal_seed(told).map(|seed| follows(record, replay, told, &seed?)) {
+            None => Proof::None,
+            Some(Ok(())) => Proof::Dealt,
+            Some(Err(why)) => Proof::Broken(why),
+        };
     }
     if told.get("seed").is_none() {
         return Proof::NotYet;
@@ -37,6 +42,14 @@ pub fn prove(record: &Record, replay: &Replay) -> Proof {
         Ok(false) => Proof::Holds,
         Err(why) => Proof::Broken(why),
     }
+}
+
+/// The seed that deals a game for which nothing was promised. Version 1, which had no number, wrote it as `seed`; since version 2
+/// `seed` is a server's secret and nothing else.
+fn deal_seed(told: &Value) -> Option<Result<Seed, String>> {
+    let key = if told.get("version").is_some() { "deal_seed" } else { "seed" };
+    let seed = told.get(key)?.as_str().and_then(|seed| seed.parse().ok());
+    Some(seed.ok_or_else(|| format!("fair.{key} is no seed")))
 }
 
 /// Whether luck was fresh from some point on.
@@ -54,15 +67,20 @@ fn check(record: &Record, replay: &Replay, told: &Value) -> Result<bool, String>
         .and_then(Value::as_array)
         .and_then(|list| list.iter().map(|added| from_hex(added.as_str()?)).collect());
     let luck = luck.ok_or("fair.luck is missing or no list of hex")?;
-    let (rules, setup) = (record.setup.rules(), &record.setup);
-    if luck.len() != setup.players {
+    if luck.len() != record.setup.players {
         return Err("there is not one piece of luck for each seat".into());
     }
     if told.get("fresh_luck").and_then(Value::as_bool) == Some(true) {
         return Ok(true);
     }
     let parts: Vec<_> = luck.iter().map(Vec::as_slice).collect();
-    let deal = Deal::new(&fair::mixed(&seed, game, &parts), rules, setup.players);
+    follows(record, replay, told, &fair::mixed(&seed, game, &parts)).map(|()| false)
+}
+
+/// Checks that the shuffles and every outcome are those of this seed.
+fn follows(record: &Record, replay: &Replay, told: &Value, seed: &Seed) -> Result<(), String> {
+    let (rules, setup) = (record.setup.rules(), &record.setup);
+    let deal = Deal::new(seed, rules, setup.players);
     if told.get("first_by_lot").and_then(Value::as_bool) == Some(true)
         && setup.first != deal.first()
     {
@@ -84,5 +102,5 @@ fn check(record: &Record, replay: &Replay, told: &Value) -> Result<bool, String>
             return Err(format!("event {event}: {should}"));
         }
     }
-    Ok(false)
+    Ok(())
 }

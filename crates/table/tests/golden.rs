@@ -37,6 +37,7 @@ fn proof(table: &Table) -> Value {
     match table.record().map(|record| prove(&record, &Replay::of(&record).unwrap())) {
         None => Value::Null,
         Some(Proof::None) => json!("none"),
+        Some(Proof::Dealt) => panic!("{}: a table without a promise", table.id()),
         Some(Proof::NotYet) => json!("not yet"),
         Some(Proof::Holds) => json!("holds"),
         Some(Proof::FreshLuck) => json!("fresh luck"),

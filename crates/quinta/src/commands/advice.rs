@@ -4,7 +4,7 @@ use crate::watch;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quinta_bots::architect::Architect;
-use quinta_bots::stats::bootstrap;
+use quinta_bots::stats::{Estimate, bootstrap};
 use quinta_bots::{Bot, BotSpec, Level, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State};
@@ -191,7 +191,13 @@ fn print(arguments: &Arguments, losses: &[Vec<f32>]) -> Result<()> {
     writeln!(out, "{} positions, judged by {}", losses.len(), arguments.judge)?;
     writeln!(out, "{:<28} {:>24} {:>12}", "bot", "points given away", "agreed %")?;
     for (bot, given, agreed) in rows {
-        let given = format!("{:.2} [{:.2}, {:.2}]", given.mean, given.low, given.high);
+        let given = match given {
+            Some(Estimate { mean, low: Some(low), high: Some(high) }) => {
+                format!("{mean:.2} [{low:.2}, {high:.2}]")
+            }
+            Some(Estimate { mean, .. }) => format!("{mean:.2} (too few)"),
+            None => "-".to_owned(),
+        };
         writeln!(out, "{:<28} {given:>24} {:>12.1}", bot.to_string(), 100.0 * agreed)?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `quinta engine-check`: does a program speak the engine protocol?
 use anyhow::Result;
 use clap::Args;
+use quinta_engine::Program;
 use quinta_engine::check::{self, Checks};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,6 +17,8 @@ Examples:
   quinta engine-check 'quinta engine'
   quinta engine-check 'python3 examples/bot.py' --time 100
 
+The program finds the path of this quinta in the environment variable QUINTA, unless that is set already.
+
 Exit codes:
   0    all is well
   1    a check failed, or the program cannot be started
@@ -25,25 +28,31 @@ pub(crate) struct Arguments {
     /// The program and its arguments
     command: String,
     /// How long it may think about a move, in milliseconds
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time: u64,
     /// How much longer it may take all the same, in milliseconds
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     grace: u64,
     /// How many games at each size of the table and on each board
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let checks = Checks {
-        budget: Duration::from_millis(arguments.time.max(1)),
+        budget: Duration::from_millis(arguments.time),
         grace: Duration::from_millis(arguments.grace),
         games: arguments.games,
     };
+    let program = Program {
+        command: arguments.command.clone(),
+        // One that is late is told so, and waited for all the same: the other checks go on with it.
+        grace: checks.grace + Duration::from_secs(10),
+        quinta: std::env::current_exe().ok(),
+    };
     let mut out = io::stdout().lock();
     let mut trouble = Ok(());
-    let all_well = check::run(&arguments.command, checks, |outcome| {
+    let all_well = check::run(&program, checks, |outcome| {
         let line = match &outcome.trouble {
             None => writeln!(out, "ok    {}", outcome.what),
             Some(trouble) => writeln!(out, "FAIL  {}: {trouble}", outcome.what),

@@ -1,23 +1,24 @@
 //! `quinta record`: plays games and writes them down.
 use crate::input::{self, Side};
-use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
-use quinta_bots::random;
+use crate::{dealt, output, watch};
+use anyhow::Result;
+use clap::Args;
+use quinta_bots::{Bot, BotSpec, Level, Tools, random};
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Setup};
+use quinta_record::{Board, Record};
 use quinta_rules::{Action, Rules, Seat, State, Step};
 use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
-use serde_json::json;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// Play games and write complete records of them
 ///
-/// The same arguments give the same records. The seed deals the game (docs/deal.md says how); the players' random numbers are
-/// `ChaCha20` with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as numbers of 256 bits.
+/// The same arguments give the same records, unless a bot's budget is a time. The seed deals the game (docs/deal.md says how); the
+/// players' random numbers are `ChaCha20` with the seed's 32 bytes as its key. A series of games has the seeds S, S+1, S+2, …, as
+/// numbers of 256 bits.
 ///
 /// One game goes to standard output, or with --out into a folder as PLAYERSp-BOARD-SEED.json. A file that is there already is
 /// not touched and the command ends with an error, unless --force is given.
@@ -26,12 +27,14 @@ use std::process::ExitCode;
 Examples:
   quinta record --players 2 --board front --seed 7 --policy random
   quinta record --players 4 --board back --seed 100 --games 50 --out games
+  quinta record --policy architect:500sims --seed 7 > game.json
   quinta record --players 3 --rules house.toml --first 0 --seed 1 > game.json
 
 Exit codes:
   0    everything was written
   1    a file was there already or cannot be written, or the rules cannot be played by
   2    the command line was not understood
+  130  Ctrl-C ended it; the games that were over by then are written
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     /// How many play: 2, 3 or 4
@@ -49,9 +52,9 @@ pub(crate) struct Arguments {
     /// 64 hexadecimal digits, or else a decimal number
     #[arg(long)]
     seed: Seed,
-    /// Who plays
-    #[arg(long, value_enum, default_value_t = Policy::Random)]
-    policy: Policy,
+    /// Who plays, on all seats: a bot as in the arena, with its budget (gardener, architect:500sims)
+    #[arg(long, value_name = "BOT", default_value = "random")]
+    policy: BotSpec,
     /// How many games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -63,17 +66,31 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
-/// Who plays.
-#[derive(Clone, Copy, ValueEnum)]
+/// Who plays on all seats.
 enum Policy {
-    /// At random, step by step
+    /// At random, step by step, straight from the generator.
     Random,
+    Bot(Box<dyn Bot>),
 }
 
 impl Policy {
-    fn choose(self, rules: &Rules, state: &State, rng: &mut ChaCha20Rng) -> Action {
+    fn new(spec: &BotSpec, rules: &Rules, players: usize) -> Self {
+        match spec.level {
+            Level::Random => Self::Random,
+            _ => Self::Bot(spec.sit_down(rules, players, Tools::default())),
+        }
+    }
+
+    fn choose(
+        &self,
+        spec: &BotSpec,
+        rules: &Rules,
+        state: &State,
+        rng: &mut ChaCha20Rng,
+    ) -> Action {
         match self {
             Self::Random => random::action(rules, state, rng),
+            Self::Bot(bot) => bot.action(state, spec.budget(), rng.next_u64()),
         }
     }
 }
@@ -94,50 +111,73 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Some(seat.ok_or_else(|| input::usage(wrong()))?)
         }
     };
+    let table = Table {
+        rules: &rules,
+        players,
+        first,
+        spec: &arguments.policy,
+        policy: Policy::new(&arguments.policy, &rules, players),
+    };
     let Some(folder) = &arguments.out else {
         if arguments.games > 1 {
             return Err(input::usage("several games need a folder: --out <DIR>"));
         }
-        let record = play(arguments, &rules, first, &arguments.seed)?;
+        let record = table.play(&arguments.seed)?;
         io::stdout().write_all(record.to_json().as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     };
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for number in 0..arguments.games {
-        let seed = arguments.seed.plus(number);
-        let record = play(arguments, &rules, first, &seed)?;
-        let name = format!(
-            "{}p-{}-{}.json",
-            arguments.players,
-            record.setup.board.name(),
-            seed_name(&seed)
-        );
-        write(&folder.join(name), &record.to_json(), arguments.force)?;
+    output::folder(folder)?;
+    let path = |seed: &Seed| {
+        let board = Board::of(rules.clone());
+        folder.join(format!("{players}p-{}-{}.json", board.name(), seed_name(seed)))
+    };
+    let seeds = || (0..arguments.games).map(|number| arguments.seed.plus(number));
+    if !arguments.force {
+        seeds().try_for_each(|seed| output::vacant(&path(&seed)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    let bar = watch::bar(arguments.games, "games");
+    let stop = watch::stop_at_ctrl_c()?;
+    let mut written = 0;
+    for seed in seeds().take_while(|_| !stop.load(Ordering::Relaxed)) {
+        output::write(&path(&seed), &table.play(&seed)?.to_json(), arguments.force)?;
+        bar.inc(1);
+        written += 1;
+    }
+    bar.finish_and_clear();
+    if written < arguments.games {
+        let games = arguments.games;
+        writeln!(io::stderr(), "interrupted: {written} of {games} games were written")?;
+    }
+    Ok(watch::ended(written < arguments.games))
 }
 
-fn play(arguments: &Arguments, rules: &Rules, first: Option<Seat>, seed: &Seed) -> Result<Record> {
-    let deal = Deal::new(seed, rules, arguments.players);
-    let first = first.unwrap_or(deal.first());
-    let board = Board::of(rules.clone());
-    let setup = Setup::known(board, arguments.players, first, deal.stacks(), deal.supply());
-    let mut game = Recorder::new(setup, true)?;
-    let mut rng = ChaCha20Rng::from_seed(seed.0);
-    while !game.state().is_over() {
-        let step = match deal.answer(rules, game.state()) {
-            Some(outcome) => Step::Chance(outcome),
-            None => Step::Act(
-                game.state().turn(),
-                arguments.policy.choose(rules, game.state(), &mut rng),
-            ),
-        };
-        game.step(&step)?;
+/// A table at which the games are played.
+struct Table<'a> {
+    rules: &'a Rules,
+    players: usize,
+    first: Option<Seat>,
+    spec: &'a BotSpec,
+    policy: Policy,
+}
+
+impl Table<'_> {
+    fn play(&self, seed: &Seed) -> Result<Record> {
+        let deal = Deal::new(seed, self.rules, self.players);
+        let mut game = dealt::begin(self.rules, &deal, self.players, self.first, true)?;
+        let mut rng = ChaCha20Rng::from_seed(seed.0);
+        while !game.state().is_over() {
+            let state = game.state();
+            let step = match deal.answer(self.rules, state) {
+                Some(outcome) => Step::Chance(outcome),
+                None => {
+                    let action = self.policy.choose(self.spec, self.rules, state, &mut rng);
+                    Step::Act(state.turn(), action)
+                }
+            };
+            game.step(&step)?;
+        }
+        Ok(dealt::signed(game, seed, self.first.is_none()))
     }
-    let mut record = game.into_record();
-    record.other.insert("engine".to_owned(), json!(concat!("quinta ", env!("CARGO_PKG_VERSION"))));
-    record.other.insert("fair".to_owned(), json!({ "seed": seed.to_string() }));
-    Ok(record)
 }
 
 /// The seed as it would be typed: a number if it is one.
@@ -147,15 +187,4 @@ fn seed_name(seed: &Seed) -> String {
         Ok(low) if high.iter().all(|&byte| byte == 0) => u64::from_be_bytes(low).to_string(),
         _ => seed.to_string(),
     }
-}
-
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    let file = if force { File::create(path) } else { File::create_new(path) };
-    let file = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    if let Err(problem) = &file
-        && problem.kind() == ErrorKind::AlreadyExists
-    {
-        bail!("{} is there already: --force overwrites it", path.display());
-    }
-    file.with_context(|| format!("cannot write {}", path.display()))
 }

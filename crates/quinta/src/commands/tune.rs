@@ -25,6 +25,7 @@ Exit codes:
   0    the weights were printed
   1    the weights to begin with cannot be read
   2    the command line was not understood
+  130  Ctrl-C ended it; the weights found by then are printed
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     /// How many play: 2, 3 or 4
@@ -37,13 +38,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// How many generations
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 40, value_parser = at_least_one)]
     generations: usize,
     /// How many sets of weights a generation tries
     #[arg(long, default_value_t = 16, value_parser = population)]
     population: usize,
     /// How many deals each of them plays, once from every seat
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = at_least_one)]
     deals: usize,
     /// After how many generations the opponent is renewed
     #[arg(long, default_value_t = 12, value_parser = population)]
@@ -58,8 +59,16 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = input::jobs)]
     jobs: usize,
+}
+
+/// A number that may not be 0, for clap.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=1_000_000) => Ok(number),
+        _ => Err("it must be from 1 to 1000000".to_owned()),
+    }
 }
 
 /// A number that may not be too small, for clap.
@@ -96,11 +105,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         jobs: arguments.jobs,
     };
     let bar = watch::bar(arguments.generations as u64, "generations");
+    let mut last = 0;
     let weights = tuning.run(&start, watch::stop_at_ctrl_c()?, |generation| {
+        last = generation.number;
         bar.inc(1);
         bar.set_message(format!("{:+.3}", generation.advantage));
     });
     bar.finish_and_clear();
     io::stdout().write_all(weights.to_toml().as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    let generations = arguments.generations;
+    if last < generations {
+        writeln!(io::stderr(), "interrupted: {last} of {generations} generations were tried")?;
+    }
+    Ok(watch::ended(last < generations))
 }

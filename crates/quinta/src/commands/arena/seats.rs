@@ -1,0 +1,87 @@
+//! Who sits down at the arena: bots of ours, and other programs.
+use crate::input;
+use quinta_bots::arena::{Entrant, Player};
+use quinta_bots::{BotSpec, Budget, Level, Weights};
+use quinta_engine::{Client, Program, Remote};
+use quinta_rules::Rules;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Someone named on the command line.
+#[derive(Clone)]
+pub(super) struct Named {
+    /// As it was written there.
+    pub(super) text: String,
+    who: Who,
+}
+
+#[derive(Clone)]
+enum Who {
+    Bot(BotSpec),
+    Weighing(BotSpec, Box<Weights>),
+    Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
+}
+
+/// Reads who sits down, for clap.
+pub(super) fn named(text: &str) -> Result<Named, String> {
+    let who = match text.strip_prefix("cmd:") {
+        None => bot(text)?,
+        Some(rest) => {
+            let timed =
+                rest.split_once(':').and_then(|(time, rest)| Some((time.parse().ok()?, rest)));
+            let (budget, command) = timed.unwrap_or((Budget::default(), rest));
+            Who::Program { budget, command: command.to_owned(), id: Arc::default() }
+        }
+    };
+    Ok(Named { text: text.to_owned(), who })
+}
+
+fn bot(text: &str) -> Result<Who, String> {
+    let Some((bot, file)) = text.split_once('@') else {
+        return text.parse().map(Who::Bot).map_err(|e: quinta_bots::UnknownBot| e.to_string());
+    };
+    let spec: BotSpec = bot.parse().map_err(|e: quinta_bots::UnknownBot| e.to_string())?;
+    if spec.level == Level::Random {
+        return Err("random plays by no weights".into());
+    }
+    let weights = input::weights(Path::new(file)).map_err(|error| format!("{error:#}"))?;
+    Ok(Who::Weighing(spec, Box::new(weights)))
+}
+
+impl Named {
+    /// The name by which another program introduced itself.
+    pub(super) fn id(&self) -> Option<&str> {
+        match &self.who {
+            Who::Program { id, .. } => id.get().map(String::as_str),
+            Who::Bot(_) | Who::Weighing(..) => None,
+        }
+    }
+
+    /// The name for records: a program's own, else what was written.
+    pub(super) fn name(&self) -> &str {
+        self.id().unwrap_or(&self.text)
+    }
+
+    /// The entrant, for a table with these rules and this many seats.
+    pub(super) fn entrant<'a>(&self, rules: &Rules, seats: usize, grace: Duration) -> Entrant<'a> {
+        match &self.who {
+            Who::Bot(spec) => Entrant::bot(*spec, rules, seats),
+            Who::Weighing(spec, weights) => {
+                Entrant::weighing(&self.text, *spec, rules, (**weights).clone())
+            }
+            Who::Program { budget, command, id } => {
+                let quinta = std::env::current_exe().ok();
+                let program = Program { command: command.clone(), grace, quinta };
+                let (id, rules) = (id.clone(), rules.clone());
+                let make = move || {
+                    let mut client = Client::start(&program).map_err(|e| e.to_string())?;
+                    let introduction = client.introduce().map_err(|e| e.to_string())?;
+                    id.get_or_init(|| introduction.name);
+                    Ok(Box::new(Remote::new(client, rules.clone())) as Box<dyn Player>)
+                };
+                Entrant { name: self.text.clone(), budget: *budget, make: Box::new(make) }
+            }
+        }
+    }
+}
