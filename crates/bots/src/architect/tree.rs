@@ -174,7 +174,7 @@ impl Tree {
             before: 0,
         };
         tree.grow(search, state);
-        tree.open_root(search, also);
+        tree.open(search, 0, also);
         tree
     }
 
@@ -190,10 +190,10 @@ impl Tree {
             Some((tree, root))
         });
         let Some((mut tree, root)) = known else { return Self::new(search, state, also) };
-        tree.keep_below(root);
         tree.start = *state;
+        tree.open(search, root, also);
+        tree.keep_below(root);
         tree.before = tree.nodes[0].visits;
-        tree.open_root(search, also);
         tree
     }
 
@@ -221,12 +221,12 @@ impl Tree {
         self.known = (0..).zip(&self.nodes).map(|(place, node)| (node.print, place)).collect();
     }
 
-    /// Gives the first position more moves than those below it have, `also` among them.
-    fn open_root(&mut self, search: &Search, also: &[Action]) {
+    /// Gives the node of the first position more moves than those below it have, `also` among them.
+    fn open(&mut self, search: &Search, number: Number, also: &[Action]) {
         let Settings { root, noise, .. } = *search.settings;
         let breadth = Breadth { moves: root, cells: 4, takes: 12 };
         let wide = moves(search.eval, search.mind, &self.start, search.settings, breadth);
-        let edges = &mut self.nodes[0].edges;
+        let edges = &mut self.nodes[number as usize].edges;
         let mut old = std::mem::take(edges);
         *edges = wide
             .into_iter()
@@ -253,7 +253,7 @@ impl Tree {
                 edge.promise += noise * (chance / total - edge.promise);
             }
         }
-        let node = &mut self.nodes[0];
+        let node = &mut self.nodes[number as usize];
         node.visits = node.edges.iter().map(|edge| edge.visits).sum();
         node.utility = node.edges.iter().map(|edge| edge.utility).sum();
     }
@@ -537,9 +537,12 @@ mod tests {
         let rules = Rules::FRONT;
         let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
         let settings = Settings::default();
+        // A first position with few moves forgets some that were tried below.
+        let narrow = Settings { root: 3, ..settings };
         let mut kept = 0;
-        for state in positions(&rules, 2, 6) {
-            let search = search(&eval, &settings, &state);
+        for (turn, state) in positions(&rules, 2, 6).into_iter().enumerate() {
+            let settings = if turn % 2 == 0 { &settings } else { &narrow };
+            let search = search(&eval, settings, &state);
             let tree = grown(&search, &state, 600);
             let best = tree.nodes[0].edges.iter().max_by_key(|edge| edge.visits).unwrap().clone();
             let mut after = state;
