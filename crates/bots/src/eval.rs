@@ -5,13 +5,12 @@
 use crate::evaluation::{Evaluation, Outlook, shares};
 use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
-use quinta_rules::scoring::{FinalScore, RoundScore, points_to_come};
+use quinta_rules::scoring::{FinalScore, ROUNDS, RoundScore, points_to_come};
 use quinta_rules::{
     Area, Attribute, Cell, CellSet, Direction, Face, Garden, Kind, KindSet, Player, Rules, Seat,
     State, Storage,
 };
 
-const ROUNDS: usize = 4;
 /// How many points of lead make a victory e times as likely in each round: fewer towards the end. Rough figures, set by hand.
 const CERTAINTY: [f32; ROUNDS] = [18.0, 15.0, 12.0, 8.0];
 /// A kind that fits nowhere.

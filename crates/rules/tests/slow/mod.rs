@@ -18,9 +18,10 @@ pub(crate) fn actions(rules: &Rules, state: &State) -> HashSet<Action> {
     let storage = &player.storage;
     let hexes = hexes(state);
     for kind in distinct(storage.tiles.iter()) {
+        let payments = payments(state, kind);
         for cell in spaces(state).into_iter().filter(|cell| !hexes.contains_key(cell)) {
             if may_stand(&hexes, kind, cell) {
-                for pay in payments(state, kind) {
+                for &pay in &payments {
                     let cell = Cell::new(cell.0, cell.1).unwrap();
                     all.insert(Action::Place { kind, cell, pay });
                 }
@@ -28,11 +29,12 @@ pub(crate) fn actions(rules: &Rules, state: &State) -> HashSet<Action> {
         }
     }
     for kind in storage.expansions.iter() {
+        let payments = payments(state, kind);
         for area in Area::ALL {
             for petal in Direction::ALL {
                 let free = player.garden.ground(area) == Ground::Free;
                 if free && may_stand(&hexes, kind, area.petal(petal).coordinates()) {
-                    for pay in payments(state, kind) {
+                    for &pay in &payments {
                         all.insert(Action::Expand { kind, area, petal, pay });
                     }
                 }
