@@ -38,7 +38,7 @@ pub use event::{ActionEvent, DrawEvent, Event};
 pub use figures::Figures;
 pub use record::{ReadError, Record};
 pub use recorder::{Recorder, RecorderError};
-pub use replay::{Moment, Replay, ReplayError};
+pub use replay::{Moment, Replay, ReplayError, RoundResult};
 pub use result::{GameResult, GroupResult, PlayerResult};
 pub use setup::{Board, Setup, SetupProblem};
 pub use verify::{Difference, Place, verify};

@@ -3,8 +3,8 @@ use crate::event::Event;
 use crate::record::Record;
 use crate::result::GameResult;
 use crate::setup::{Setup, SetupProblem};
-use quinta_rules::scoring::RoundScore;
-use quinta_rules::{Chance, Effect, Phase, Rules, State, Step, StepError};
+use quinta_rules::scoring::end_of_round;
+use quinta_rules::{Action, Chance, Effect, Phase, Rules, State, Step, StepError};
 
 /// A game played through. It has every step, turned-up expansions included; an event of a record is a draw or an action,
 /// and the expansions that are turned up after it count with it.
@@ -15,7 +15,7 @@ pub struct Replay {
     states: Vec<State>,
     taken: Vec<Taken>,
     events: usize,
-    rounds: Vec<Vec<u32>>,
+    rounds: Vec<Vec<RoundResult>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +38,15 @@ pub struct Moment<'a> {
     pub effect: &'a Effect,
     /// The state after it.
     pub after: &'a State,
+}
+
+/// What the scoring of a round gave a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoundResult {
+    /// The seat's points before it.
+    pub before: i16,
+    /// What it gave.
+    pub points: u32,
 }
 
 /// A record that cannot be played through.
@@ -105,9 +114,13 @@ impl Replay {
     pub fn step(&mut self, step: &Step) -> Result<Effect, StepError> {
         let mut state = *self.state();
         let effect = state.step(&self.rules, step)?;
-        if let Some(round) = effect.round_ended {
-            let score = |garden| RoundScore::of(&self.rules, garden, usize::from(round)).total();
-            self.rounds.push(state.players().iter().map(|player| score(&player.garden)).collect());
+        if let (Some(_), Step::Act(_, Action::Pass(discard))) = (effect.round_ended, step) {
+            let scored = end_of_round(&self.rules, self.state(), discard);
+            self.rounds.push(
+                scored
+                    .map(|(before, score)| RoundResult { before, points: score.total() })
+                    .collect(),
+            );
         }
         if !matches!(step, Step::Chance(Chance::TurnUp(_))) {
             self.events += 1;
@@ -150,8 +163,8 @@ impl Replay {
         })
     }
 
-    /// For each round that is over, what its scoring gave each seat.
-    pub fn rounds(&self) -> &[Vec<u32>] {
+    /// For each round that is over, its scoring for each seat.
+    pub fn rounds(&self) -> &[Vec<RoundResult>] {
         &self.rounds
     }
 

@@ -1,4 +1,5 @@
 //! The result of a game, with every point accounted for.
+use crate::replay::RoundResult;
 use quinta_rules::scoring::{FinalScore, group_scores};
 use quinta_rules::{Attribute, Kind, Rules, Seat, State};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ pub struct PlayerResult {
     pub jokers: i64,
     /// For hexagons left in storage, zero or less, before the floor at zero.
     pub leftover: i64,
+    /// What they really cost, zero or less: a score may stop at zero. Records of others do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<i64>,
     /// Every group of three or more.
     pub groups: Vec<GroupResult>,
 }
@@ -90,7 +94,7 @@ impl From<GroupResult> for WrittenGroup {
 
 impl GameResult {
     /// The result of a game that is over. `rounds` holds, for each round, what its scoring gave each seat.
-    pub(crate) fn of(rules: &Rules, end: &State, rounds: &[Vec<u32>]) -> Self {
+    pub(crate) fn of(rules: &Rules, end: &State, rounds: &[Vec<RoundResult>]) -> Self {
         let players = end.players().iter().enumerate().map(|(seat, player)| {
             let last = FinalScore::of(rules, &player.garden, &player.storage);
             let groups = group_scores(rules, &player.garden).map(|score| GroupResult {
@@ -104,14 +108,13 @@ impl GameResult {
                 points: i64::from(score.points),
                 bonus: i64::from(score.bonus),
             });
+            let rounds = || rounds.iter().filter_map(|seats| seats.get(seat));
+            let reached = rounds().last().map(|round| round.before + round.points as i16);
             PlayerResult {
-                rounds: rounds
-                    .iter()
-                    .filter_map(|seats| seats.get(seat))
-                    .map(|&n| i64::from(n))
-                    .collect(),
+                rounds: rounds().map(|round| i64::from(round.points)).collect(),
                 jokers: i64::from(last.jokers),
                 leftover: -i64::from(last.leftover),
+                lost: reached.map(|before| -i64::from(last.lost(rules, before))),
                 groups: groups.collect(),
             }
             .sorted()

@@ -193,6 +193,9 @@ fn check_result(record: Option<&GameResult>, replay: &Replay) -> Result<(), Diff
         same(place, &name("rounds"), &record.rounds, &engine.rounds)?;
         same(place, &name("jokers"), &record.jokers, &engine.jokers)?;
         same(place, &name("leftover"), &record.leftover, &engine.leftover)?;
+        if record.lost.is_some() {
+            same(place, &name("lost"), &record.lost, &engine.lost)?;
+        }
         same(place, &name("groups"), &record.groups, &engine.groups)?;
     }
     Ok(())

@@ -255,3 +255,25 @@ fn any_leaf_may_become_anything() {
         let _ = agrees(record);
     }
 }
+
+/// What the storage really cost at the end is written, checked, and no field that every record must have.
+#[test]
+fn what_was_really_lost_is_checked_where_it_is_told() {
+    let poor = quinta_rules::Rules { start_score: 0, ..quinta_rules::Rules::FRONT };
+    let mut stopped = 0;
+    for seed in 0..8 {
+        let record = common::play(&poor, 2, seed, |_| {}).into_record();
+        let result = record.result.as_ref().unwrap();
+        for (seat, player) in result.players.iter().enumerate() {
+            let lost = player.lost.unwrap();
+            assert!(lost >= player.leftover && lost <= 0);
+            stopped += usize::from(lost > player.leftover);
+            let mut forged = record.clone();
+            forged.result.as_mut().unwrap().players[seat].lost = Some(lost - 1);
+            assert_eq!(verify(&forged).unwrap_err().place, Place::Result);
+            forged.result.as_mut().unwrap().players[seat].lost = None;
+            verify(&forged).unwrap();
+        }
+    }
+    assert!(stopped > 0);
+}

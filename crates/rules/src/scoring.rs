@@ -1,5 +1,5 @@
 //! Scoring, with every point accounted for: a round, the end, a pass, what a garden would score now, and what a placement would bring.
-use crate::action::Discard;
+use crate::action::{Discard, Seat};
 use crate::board::{Rules, Scored};
 use crate::cell::{Cell, CellSet};
 use crate::garden::{Garden, Group};
@@ -146,6 +146,19 @@ impl PassCost {
         let discard = discard.value();
         Self { marker, discard, lost: lost(rules, state.player().score, marker + discard) }
     }
+}
+
+/// Returns for each seat its score before the scoring of the round that a pass with these discards ends, and that scoring.
+pub fn end_of_round(
+    rules: &Rules,
+    before: &State,
+    discard: &Discard,
+) -> impl Iterator<Item = (i16, RoundScore)> {
+    let lost = PassCost::of(rules, before, discard).lost as i16;
+    Seat::all(before.seats()).zip(before.players()).map(move |(seat, player)| {
+        let score = player.score - if seat == before.turn() { lost } else { 0 };
+        (score, RoundScore::of(rules, &player.garden, before.round()))
+    })
 }
 
 /// What placing a hexagon would bring to the garden of the seat to act, whatever pays for it.

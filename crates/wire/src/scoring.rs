@@ -1,5 +1,5 @@
 //! Scores with every point accounted for.
-use quinta_rules::scoring::{self, FinalScore, PassCost};
+use quinta_rules::scoring::{self, FinalScore, RoundScore};
 use quinta_rules::{Attribute, CellSet, Discard, Garden, Kind, Rules, Seat, State, Storage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,21 +30,16 @@ pub struct RoundPoints {
     pub total: u32,
 }
 
-impl RoundPoints {
-    /// What the garden scores at the end of a round, 0 to 3.
-    pub fn of(rules: &Rules, garden: &Garden, round: usize) -> Self {
-        let score = scoring::RoundScore::of(rules, garden, round);
+impl From<&RoundScore> for RoundPoints {
+    fn from(score: &RoundScore) -> Self {
+        let attributes = score.attributes.iter().map(|part| AttributePoints {
+            attribute: part.scored.attribute,
+            each: part.scored.points,
+            cells: part.cells,
+            points: part.points(),
+        });
         Self {
-            attributes: score
-                .attributes
-                .iter()
-                .map(|part| AttributePoints {
-                    attribute: part.scored.attribute,
-                    each: part.scored.points,
-                    cells: part.cells,
-                    points: part.points(),
-                })
-                .collect(),
+            attributes: attributes.collect(),
             pavilions: score.pavilions,
             pavilion_points: score.pavilion_points,
             total: score.total(),
@@ -184,12 +179,11 @@ pub fn scored_by(
 ) -> (RoundScored, Option<FinalScored>) {
     let mut rounds = Vec::new();
     let mut finals = Vec::new();
-    for (seat, player) in Seat::all(after.seats()).zip(after.players()) {
-        let mut start = before.players()[seat.index()].score;
-        if seat == before.turn() {
-            start -= PassCost::of(rules, before, discard).lost as i16;
-        }
-        let points = RoundPoints::of(rules, &player.garden, usize::from(ended));
+    let scored = scoring::end_of_round(rules, before, discard);
+    for ((seat, player), (start, score)) in
+        Seat::all(after.seats()).zip(after.players()).zip(scored)
+    {
+        let points = RoundPoints::from(&score);
         let reached = start + points.total as i16;
         rounds.push(SeatRound { seat, before: start, after: reached, points });
         if after.is_over() {
