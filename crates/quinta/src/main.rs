@@ -26,7 +26,8 @@ enum Command {
     Verify(commands::verify::Arguments),
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
-    Perft(commands::perft::Arguments),
+    #[command(alias = "perft")]
+    Counts(commands::counts::Arguments),
     Picture(commands::picture::Arguments),
     Arena(commands::arena::Arguments),
     Tune(commands::tune::Arguments),
@@ -44,7 +45,7 @@ Examples:
   quinta serve --lan --open
   quinta record --players 3 --board back --seed 7 > game.json
   quinta verify game.json
-  quinta perft game.json
+  quinta counts game.json
   quinta bench --players 4
   quinta picture game.json -o game.png
   quinta help record
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
         Some(Command::Verify(arguments)) => commands::verify::run(&arguments),
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
-        Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Counts(arguments)) => commands::counts::run(&arguments),
         Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
         Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
         Some(Command::Tune(arguments)) => commands::tune::run(&arguments),

@@ -15,7 +15,7 @@ fn the_help_names_every_command() {
         "verify",
         "record",
         "bench",
-        "perft",
+        "counts",
         "picture",
         "Examples:",
         "Exit codes:",
@@ -48,7 +48,7 @@ fn every_command_has_examples_and_exit_codes() {
         "verify",
         "record",
         "bench",
-        "perft",
+        "counts",
         "picture",
         "arena",
         "tune",
@@ -76,7 +76,7 @@ fn it_knows_its_version() {
 #[test]
 fn what_is_not_understood_is_refused() {
     for arguments in
-        [&["shuffle"][..], &["--fast"], &["verify"], &["perft"], &["verify", "--loud", "x"]]
+        [&["shuffle"][..], &["--fast"], &["verify"], &["counts"], &["verify", "--loud", "x"]]
     {
         let run = quinta(arguments);
         assert_eq!(run.code, Some(2), "{arguments:?}");
@@ -91,7 +91,7 @@ fn nobody_reading_on_is_no_panic() {
     let file = file.to_str().unwrap();
     for arguments in [
         &["verify", file][..],
-        &["perft", file],
+        &["counts", file],
         &["record", "--seed", "1"],
         &["bench", "--games", "1"],
     ] {

@@ -23,10 +23,11 @@
 //! assert_eq!(replay.state(), game.state());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+pub mod counts;
 mod event;
 mod figures;
 pub mod notation;
-pub mod perft;
+
 mod record;
 mod recorder;
 mod replay;

@@ -223,3 +223,41 @@ impl Who {
         if self.is_new { with_cookie(app, &self.guest, response) } else { response }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    /// Every name in a schema of names, those of the schemas that it refers to included.
+    fn names(schemas: &serde_json::Map<String, Value>, schema: &Value) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for part in ["oneOf", "anyOf", "enum"] {
+            for one in schema[part].as_array().into_iter().flatten() {
+                found.extend(one.as_str().or(one["const"].as_str()).map(str::to_owned));
+                found.extend(names(schemas, one));
+            }
+        }
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            found.extend(names(schemas, &schemas[name]));
+        }
+        found
+    }
+
+    #[test]
+    fn the_api_document_has_every_code_beside_its_status() {
+        let document = include_str!("../../../../docs/api.md");
+        let schemas = quinta_wire::schema::definitions();
+        let codes = names(&schemas, &schemas["Code"]);
+        assert!(codes.len() > 50, "{codes:?}");
+        for name in codes {
+            let code: Code = serde_json::from_value(name.clone().into()).unwrap();
+            let line = format!("- {}: ", status_of(code).as_u16());
+            let line = document.lines().find(|text| text.starts_with(&line));
+            let told = line.is_some_and(|line| {
+                line.contains(&format!("`{name}`")) || line.contains(&format!("`{name} {{"))
+            });
+            assert!(told, "{name}: {}", status_of(code));
+        }
+    }
+}

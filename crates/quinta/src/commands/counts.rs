@@ -1,8 +1,8 @@
-//! `quinta perft`: counts of legal actions along records.
+//! `quinta counts`: counts of legal actions along records.
 use crate::input;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_record::{perft, verify};
+use quinta_record::{counts, verify};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +14,8 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  quinta perft game.json
-  quinta record --seed 7 | quinta perft -
+  quinta counts game.json
+  quinta record --seed 7 | quinta counts -
 
 Exit codes:
   0    every record was counted
@@ -49,5 +49,5 @@ fn table(file: &Path) -> Result<String> {
     let replay = verify(&record).with_context(|| format!("{name} differs"))?;
     let (players, board) = (record.setup.players, record.setup.board.name());
     let title = input::one_line(&format!("# {name}: {players} players, {board}"));
-    Ok(format!("{title}\n{}", perft::table(&replay)))
+    Ok(format!("{title}\n{}", counts::table(&replay)))
 }

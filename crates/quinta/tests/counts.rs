@@ -1,18 +1,18 @@
-//! `quinta perft`: its table is kept here, so that a change of any count is seen.
+//! `quinta counts`: its table is kept here, so that a change of any count is seen.
 mod common;
 
 use common::{game, quinta, quinta_with};
 use std::fs;
 
-const KEPT: &str = include_str!("perft.txt");
+const KEPT: &str = include_str!("counts.txt");
 const GAMES: [&str; 3] =
     ["2p-front-00.json", "3p-back-jokers-lost-01.json", "4p-front-spread-00.json"];
 
-/// Made anew by `quinta perft` with the three games, if a count ever has to change.
+/// Made anew by `quinta counts` with the three games, if a count ever has to change.
 #[test]
 fn counts_are_what_they_were() {
     let files = GAMES.map(|name| game(name).to_str().unwrap().to_owned());
-    let run = quinta(&["perft", &files[0], &files[1], &files[2]]);
+    let run = quinta(&["counts", &files[0], &files[1], &files[2]]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     for (number, (now, kept)) in run.out.lines().zip(KEPT.lines()).enumerate() {
         assert_eq!(now, kept, "line {}", number + 1);
@@ -24,7 +24,8 @@ fn counts_are_what_they_were() {
 fn broken_records_are_named_and_the_others_counted() {
     let good = game(GAMES[0]);
     let text = fs::read_to_string(&good).unwrap().replacen("\"seat\":1", "\"seat\":0", 1);
-    let run = quinta_with(&["perft", "missing.json", "-", good.to_str().unwrap()], text.as_bytes());
+    let run =
+        quinta_with(&["counts", "missing.json", "-", good.to_str().unwrap()], text.as_bytes());
     assert_eq!(run.code, Some(1));
     let table = KEPT.split_inclusive("# 3p").next().unwrap().trim_end_matches("# 3p");
     assert_eq!(run.out, table);
