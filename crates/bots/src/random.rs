@@ -5,7 +5,8 @@ use rand_core::Rng;
 /// A random action of the seat whose turn it is. The state must wait for an action.
 pub fn action(rules: &Rules, state: &State, rng: &mut impl Rng) -> Action {
     let whats = state.whats(rules);
-    complete(rules, state, whats.nth(below(rng, whats.len())), rng)
+    let what = whats.nth(below(rng, whats.len())).unwrap_or(What::Pass);
+    complete(rules, state, what, rng)
 }
 
 /// A random action that begins with this step.

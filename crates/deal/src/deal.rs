@@ -145,8 +145,9 @@ pub fn outcome(rules: &Rules, state: &State, rng: &mut impl Rng) -> Option<Chanc
     match state.phase() {
         Phase::Draw => {
             let mut bag = state.bag();
-            let tiles = (0..state.draw_size(rules)).filter_map(|_| {
-                let kind = bag.nth(quick_below(rng, bag.len()))?;
+            let len = bag.len();
+            let tiles = (0..state.draw_size(rules)).filter_map(|drawn| {
+                let kind = bag.nth(quick_below(rng, len - drawn))?;
                 bag.remove(kind);
                 Some(kind)
             });

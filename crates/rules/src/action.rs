@@ -104,9 +104,18 @@ impl Take {
 
     /// Each kind that is taken, and where from.
     pub fn copies(&self) -> impl Iterator<Item = (Kind, Source)> + Clone + use<> {
-        let Self { attribute, sources } = *self;
-        (0..6).filter_map(move |place| {
-            Some((attribute.kind_at(place), Source::from_code(sources[place])?))
+        let Self { attribute, sources: [a, b, c, d, e, f] } = *self;
+        // Few of the six are taken: the high bit of a byte tells which, and only those are looked at.
+        let sources = u64::from_le_bytes([a, b, c, d, e, f, NOT_TAKEN, NOT_TAKEN]);
+        let mut taken = !sources & 0x8080_8080_8080_8080;
+        std::iter::from_fn(move || {
+            if taken == 0 {
+                return None;
+            }
+            let place = taken.trailing_zeros() / 8;
+            taken &= taken - 1;
+            let source = Source::from_code((sources >> (8 * place)) as u8)?;
+            Some((attribute.kind_at(place as usize), source))
         })
     }
 
@@ -118,7 +127,12 @@ impl Take {
     }
 
     pub(crate) const fn set(&mut self, kind: Kind, source: Source) {
-        self.sources[self.attribute.place_of(kind)] = source.code();
+        self.set_at(self.attribute.place_of(kind), source);
+    }
+
+    /// Takes the kind at this place (0 to 5) among those that have the attribute.
+    pub(crate) const fn set_at(&mut self, place: usize, source: Source) {
+        self.sources[place] = source.code();
     }
 }
 
@@ -144,7 +158,7 @@ pub struct Discard {
 impl Discard {
     /// What it costs in points.
     pub fn value(&self) -> u32 {
-        self.tiles.value() + self.expansions.iter().map(|k| u32::from(k.value())).sum::<u32>()
+        self.tiles.value() + self.expansions.value()
     }
 }
 

@@ -111,13 +111,10 @@ impl Tiles {
 
     /// The sum of the tiles' values.
     pub fn value(self) -> u32 {
-        let mut sum = 0;
-        for pattern in crate::kind::Pattern::ALL {
-            let of = crate::kind::Attribute::Pattern(pattern).kinds().0;
-            let count = (self.ones & of).count_ones() + 2 * (self.twos & of).count_ones();
-            sum += count * u32::from(pattern.value());
+        if self.is_empty() {
+            return 0;
         }
-        sum
+        KindSet(self.ones).value() + 2 * KindSet(self.twos).value()
     }
 
     /// The tile at this place if all are laid in a row, counted from 0: for drawing one of them evenly.

@@ -286,6 +286,11 @@ impl CellSet {
     /// The fountain, the statues and the benches.
     pub const FIXED_FEATURES: Self = Self(0b1_1111_1000_0001);
 
+    /// The centres of all six areas.
+    pub(crate) const CENTRES: Self = Self(0x0008_1020_4081 << 13);
+    /// The petals of all six areas.
+    pub(crate) const PETALS: Self = Self(Self::CENTRES.0 * 0b111_1110);
+
     /// The set of one cell.
     pub const fn of(cell: Cell) -> Self {
         Self(1 << cell.0)
@@ -304,6 +309,11 @@ impl CellSet {
     /// Without the cell.
     pub const fn without(self, cell: Cell) -> Self {
         Self(self.0 & !(1 << cell.0))
+    }
+
+    /// Whether there are fewer than two cells in it, without counting them.
+    pub(crate) const fn has_at_most_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) == 0
     }
 
     /// Every cell that touches one of these.

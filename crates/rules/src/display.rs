@@ -152,6 +152,11 @@ impl SourceSet {
         Self(self.0 | 1 << source.0)
     }
 
+    /// Without the first one.
+    pub(crate) const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
     /// Those that are tiles.
     pub const fn tiles(self) -> Self {
         Self(self.0 & Self::TILES.0)
@@ -172,15 +177,15 @@ pub struct Display {
     size: u8,
     top: u8,
     // Both follow from the slots; they are asked for far more often than they change.
-    tiles: KindSet,
+    tiles: Tiles,
     expansions: KindSet,
 }
 
 impl Display {
     pub(crate) const fn new(size: u8) -> Self {
         let slot = Slot { face: Face::Down, tiles: TopTiles::EMPTY };
-        let none = KindSet::EMPTY;
-        Self { slots: [slot; MOST_SLOTS], size, top: 0, tiles: none, expansions: none }
+        let (tiles, expansions) = (Tiles::EMPTY, KindSet::EMPTY);
+        Self { slots: [slot; MOST_SLOTS], size, top: 0, tiles, expansions }
     }
 
     /// This round's expansions, the first on top at the start.
@@ -210,7 +215,7 @@ impl Display {
 
     /// The kinds of tiles on offer.
     pub const fn tiles(&self) -> KindSet {
-        self.tiles
+        self.tiles.kinds()
     }
 
     /// The kinds of expansions on offer.
@@ -221,7 +226,8 @@ impl Display {
     /// Where hexagons of this kind can be taken from.
     pub fn sources(&self, kind: Kind) -> SourceSet {
         let mut sources = 0;
-        for (i, slot) in self.slots.iter().enumerate() {
+        // Below the top of the stack nothing lies on an expansion.
+        for (i, slot) in self.slots.iter().take(usize::from(self.top) + 1).enumerate() {
             sources |= u16::from(slot.tiles.contains(kind)) << i;
         }
         if self.expansions.contains(kind) {
@@ -232,6 +238,20 @@ impl Display {
         SourceSet(sources)
     }
 
+    /// Where hexagons of each kind can be taken from.
+    pub(crate) fn all_sources(&self) -> [SourceSet; Kind::COUNT] {
+        let mut all = [SourceSet::EMPTY; Kind::COUNT];
+        for (i, slot) in self.slots.iter().enumerate() {
+            for kind in slot.tiles.iter() {
+                all[kind.index()].0 |= 1 << i;
+            }
+            if let Face::Up(kind) = slot.face {
+                all[kind.index()].0 |= 1 << (i + MOST_SLOTS);
+            }
+        }
+        all
+    }
+
     /// The first expansion around the stack that is face down and has no tiles: it is to be turned.
     pub fn to_turn(&self) -> Option<u8> {
         (0..self.top).find(|&i| {
@@ -240,28 +260,26 @@ impl Display {
         })
     }
 
-    /// All tiles that lie there. A fourth of a kind cannot be: the box holds three.
-    pub(crate) fn all_tiles(&self) -> Tiles {
-        let mut all = Tiles::EMPTY;
-        for kind in self.slots.iter().flat_map(|slot| slot.tiles.iter()) {
-            all.add(kind);
-        }
-        all
+    /// Whether a hexagon of this kind can be taken from there.
+    pub(crate) fn offers(&self, kind: Kind, source: Source) -> bool {
+        let slot = &self.slots[usize::from(source.from())];
+        if source.is_whole() { slot.face == Face::Up(kind) } else { slot.tiles.contains(kind) }
     }
 
-    /// Takes each of these copies away.
-    pub(crate) fn take(&mut self, copies: impl Iterator<Item = (Kind, Source)>) {
-        for (kind, source) in copies {
-            let slot = &mut self.slots[usize::from(source.from())];
-            if source.is_whole() {
-                slot.face = Face::Taken;
-                self.expansions = self.expansions.without(kind);
-            } else {
-                slot.tiles.remove(kind);
-                if !self.slots.iter().any(|slot| slot.tiles.contains(kind)) {
-                    self.tiles = self.tiles.without(kind);
-                }
-            }
+    /// Returns all tiles that lie there.
+    pub(crate) const fn all_tiles(&self) -> Tiles {
+        self.tiles
+    }
+
+    /// Takes this copy away.
+    pub(crate) fn take(&mut self, kind: Kind, source: Source) {
+        let slot = &mut self.slots[usize::from(source.from())];
+        if source.is_whole() {
+            slot.face = Face::Taken;
+            self.expansions = self.expansions.without(kind);
+        } else {
+            slot.tiles.remove(kind);
+            self.tiles.remove(kind);
         }
     }
 
@@ -271,7 +289,9 @@ impl Display {
 
     pub(crate) fn fill_top(&mut self, tiles: TopTiles) {
         self.slots[usize::from(self.top)].tiles = tiles;
-        self.tiles |= tiles.kinds();
+        for kind in tiles.iter() {
+            self.tiles.add(kind);
+        }
     }
 
     /// Everything left on the stack goes around it.
@@ -293,7 +313,7 @@ impl Display {
         display.slots[..slots.len()].copy_from_slice(slots);
         display.top = top;
         for slot in slots {
-            display.tiles |= slot.tiles.kinds();
+            slot.tiles.iter().for_each(|kind| display.tiles.add(kind));
             if let Face::Up(kind) = slot.face {
                 display.expansions = display.expansions.with(kind);
             }

@@ -1,4 +1,5 @@
 //! A player's garden: what stands where, and where a hexagon may stand.
+use crate::action::Illegal;
 use crate::cell::{Area, Cell, CellSet, Direction, Feature};
 use crate::kind::{Attribute, Colour, Kind, Pattern};
 
@@ -19,7 +20,8 @@ pub enum Ground {
 pub struct Garden {
     colours: [CellSet; 6],
     patterns: [CellSet; 6],
-    hexes: CellSet,
+    // The cells beside a hexagon. It follows from the others, and nearly every question about placing begins with it.
+    near: CellSet,
     spaces: CellSet,
     areas: [Ground; 6],
 }
@@ -38,7 +40,7 @@ impl Default for Garden {
         Self {
             colours: [CellSet::EMPTY; 6],
             patterns: [CellSet::EMPTY; 6],
-            hexes: CellSet::EMPTY,
+            near: CellSet::EMPTY,
             spaces: CellSet::FOUNTAIN_BOARD,
             areas: [Ground::Free; 6],
         }
@@ -48,7 +50,13 @@ impl Default for Garden {
 impl Garden {
     /// The cells that hold a hexagon.
     pub const fn hexes(&self) -> CellSet {
-        self.hexes
+        let [a, b, c, d, e, f] = self.patterns;
+        CellSet(a.0 | b.0 | c.0 | d.0 | e.0 | f.0)
+    }
+
+    /// The cells that touch a hexagon.
+    pub(crate) const fn near(&self) -> CellSet {
+        self.near
     }
 
     /// The cells with a hexagon of this attribute.
@@ -71,7 +79,7 @@ impl Garden {
 
     /// The spaces that hold nothing.
     pub const fn free_spaces(&self) -> CellSet {
-        CellSet(self.spaces.0 & !self.hexes.0)
+        CellSet(self.spaces.0 & !self.hexes().0)
     }
 
     /// What lies on an area.
@@ -84,13 +92,15 @@ impl Garden {
         Area::ALL.into_iter().filter(|area| self.areas[area.index()] == Ground::Free)
     }
 
+    /// The petals of the areas on which nothing lies: those that are not spaces yet.
+    pub(crate) const fn free_petals(&self) -> CellSet {
+        CellSet(CellSet::PETALS.0 & !self.spaces.0)
+    }
+
     /// The centres of the expansions that lie face up.
-    pub fn pavilions(&self) -> CellSet {
-        Area::ALL
-            .into_iter()
-            .filter(|area| matches!(self.areas[area.index()], Ground::FaceUp(_)))
-            .map(Area::centre)
-            .collect()
+    pub const fn pavilions(&self) -> CellSet {
+        // Where an expansion lies, its petals are spaces; its centre, one cell before the first petal, is none if it lies face up.
+        CellSet((self.spaces.0 >> 1) & !self.spaces.0 & CellSet::CENTRES.0)
     }
 
     /// The hexagon on a cell.
@@ -129,12 +139,7 @@ impl Garden {
 
     /// Every cell on which the hexagon would satisfy the placement rule, space or not.
     pub fn allowed(&self, kind: Kind) -> CellSet {
-        self.allowed_beside(kind, self.hexes.neighbours())
-    }
-
-    /// [`Garden::allowed`] for someone who asks for several kinds and knows `near`, the cells beside any hexagon.
-    pub(crate) fn allowed_beside(&self, kind: Kind, near: CellSet) -> CellSet {
-        let lonely = CellSet(!near.0 & ((1 << Cell::COUNT) - 1));
+        let lonely = CellSet(!self.near.0 & ((1 << Cell::COUNT) - 1));
         let same_colour = self.colours[kind.colour().index()];
         let same_pattern = self.patterns[kind.pattern().index()];
         let matching = same_colour.neighbours() | same_pattern.neighbours();
@@ -149,6 +154,30 @@ impl Garden {
                 | same_kind.spread(same_pattern).neighbours();
         }
         lonely | (matching - twice)
+    }
+
+    /// Whether the hexagon would satisfy the placement rule on this one cell, which is free. [`Garden::allowed`] answers for all cells.
+    pub(crate) fn check(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
+        if !self.near.contains(cell) {
+            return Ok(());
+        }
+        let same_colour = self.colours[kind.colour().index()];
+        let same_pattern = self.patterns[kind.pattern().index()];
+        let beside = cell.neighbours();
+        if !beside.meets(same_colour | same_pattern) {
+            return Err(Illegal::NoMatchingNeighbour);
+        }
+        let twice = |all: CellSet, others: &[CellSet; 6]| {
+            let touched = beside & all;
+            let joined = touched.spread(all);
+            joined.meets(same_colour & same_pattern)
+                || !touched.has_at_most_one()
+                    && others.iter().any(|&other| !(joined & other).has_at_most_one())
+        };
+        if twice(same_colour, &self.patterns) || twice(same_pattern, &self.colours) {
+            return Err(Illegal::KindTwice);
+        }
+        Ok(())
     }
 
     /// The groups of one attribute, of every size.
@@ -178,16 +207,17 @@ impl Garden {
     /// The features that a hexagon on `cell`, already there, surrounds on its last side.
     pub fn surrounded_by(&self, cell: Cell) -> CellSet {
         let beside = cell.neighbours() & self.features();
-        beside.iter().filter(|feature| self.hexes.includes(feature.neighbours())).collect()
+        let hexes = self.hexes();
+        beside.iter().filter(|feature| hexes.includes(feature.neighbours())).collect()
     }
 
     /// Puts a hexagon on a cell, whatever the rules say.
     pub fn put(&mut self, kind: Kind, cell: Cell) {
-        debug_assert!(!self.hexes.contains(cell), "two hexagons on {cell}");
+        debug_assert!(!self.hexes().contains(cell), "two hexagons on {cell}");
+        self.near |= cell.neighbours();
         let cell = CellSet::of(cell);
         self.colours[kind.colour().index()] |= cell;
         self.patterns[kind.pattern().index()] |= cell;
-        self.hexes |= cell;
     }
 
     /// Lays an expansion face down on a free area.
@@ -210,9 +240,12 @@ impl Garden {
 /// the groups: the patterns if `all` is a colour, the colours if it is a pattern.
 fn doubled_by_joining(all: CellSet, others: &[CellSet; 6]) -> CellSet {
     let mut doubled = CellSet::EMPTY;
+    if all.has_at_most_one() {
+        return doubled;
+    }
     for other in others {
         let copies = all & *other;
-        if copies.len() < 2 {
+        if copies.has_at_most_one() {
             continue;
         }
         let mut once = CellSet::EMPTY;

@@ -238,9 +238,10 @@ impl Attribute {
 
     /// The kind at that place (0 to 5) among the six that have this attribute.
     pub const fn kind_at(self, place: usize) -> Kind {
+        assert!(place < 6, "an attribute has six kinds");
         match self {
-            Self::Colour(c) => Kind::new(c, Pattern::ALL[place]),
-            Self::Pattern(p) => Kind::new(Colour::ALL[place], p),
+            Self::Colour(c) => Kind(6 * c as u8 + place as u8),
+            Self::Pattern(p) => Kind(p as u8 + 6 * place as u8),
         }
     }
 }

@@ -36,7 +36,9 @@ mod explain;
 mod garden;
 mod invalid;
 mod kind;
+mod list;
 mod payment;
+mod rows;
 #[cfg(feature = "schemars")]
 mod schema;
 pub mod scoring;
@@ -60,7 +62,7 @@ pub use explain::Explanation;
 pub use garden::{Garden, Ground, Group};
 pub use invalid::{InvalidCell, InvalidName, InvalidNumber};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern};
-pub use payment::{Payment, Way};
+pub use payment::{Payment, Way, Ways};
 pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};

@@ -2,6 +2,7 @@
 use crate::action::Illegal;
 use crate::explain::Explanation;
 use crate::kind::{Attribute, Kind, KindSet};
+use crate::rows::{COLUMN, ROW_LEN};
 use crate::storage::Storage;
 
 /// What is discarded beside the hexagon that is placed. No kind is discarded twice in a payment, so sets are enough.
@@ -72,7 +73,7 @@ impl Payment {
         if !OTHERS[kind.index()].iter().any(|others| others.includes(self.kinds())) {
             return Err(Illegal::MixedPayment);
         }
-        if self.len() + 1 != usize::from(kind.value()) {
+        if self.kinds().len() + usize::from(self.jokers) + 1 != usize::from(kind.value()) {
             return Err(Illegal::WrongPrice);
         }
         Ok(())
@@ -122,6 +123,78 @@ impl Way {
     }
 }
 
+/// Every way to pay for a hexagon: with jokers alone, with others of its colour, with others of its pattern.
+#[derive(Debug, Clone)]
+pub struct Ways {
+    kind: Kind,
+    jokers: u8,
+    /// The others of its colour in storage, a bit for each pattern.
+    row: u8,
+    /// The others of its pattern in storage, a bit for each colour.
+    column: u8,
+    next: Next,
+}
+
+/// Where [`Ways`] goes on. A subset is the last one that was tried.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    JokersAlone,
+    Row(u8),
+    Column(u8),
+    Nothing,
+}
+
+impl Ways {
+    /// The jokers beside this many hexagons, if there are enough and not too many.
+    fn filling_up(&self, hexagons: u8) -> Option<u8> {
+        let jokers = (self.kind.value() - 1).checked_sub(hexagons)?;
+        (jokers <= self.jokers).then_some(jokers)
+    }
+
+    /// The next subset of `of`, and its jokers, that pays.
+    fn search(&self, of: u8, mut subset: u8) -> Option<(u8, u8)> {
+        loop {
+            subset = subset.wrapping_sub(of) & of;
+            if subset == 0 {
+                return None;
+            }
+            if let Some(jokers) = self.filling_up(ROW_LEN[usize::from(subset)]) {
+                return Some((subset, jokers));
+            }
+        }
+    }
+}
+
+impl Iterator for Ways {
+    type Item = Way;
+
+    fn next(&mut self) -> Option<Way> {
+        if let Next::JokersAlone = self.next {
+            self.next = Next::Row(0);
+            if let Some(jokers) = self.filling_up(0) {
+                return Some(Way { kinds: KindSet::EMPTY, jokers });
+            }
+        }
+        if let Next::Row(last) = self.next {
+            if let Some((subset, jokers)) = self.search(self.row, last) {
+                self.next = Next::Row(subset);
+                let kinds = KindSet(u64::from(subset) << (6 * self.kind.colour().index()));
+                return Some(Way { kinds, jokers });
+            }
+            self.next = Next::Column(0);
+        }
+        if let Next::Column(last) = self.next {
+            if let Some((subset, jokers)) = self.search(self.column, last) {
+                self.next = Next::Column(subset);
+                let column = u64::from(COLUMN[usize::from(subset)]);
+                return Some(Way { kinds: KindSet(column << self.kind.pattern().index()), jokers });
+            }
+            self.next = Next::Nothing;
+        }
+        None
+    }
+}
+
 /// Every subset of a set of kinds, the empty one first.
 fn subsets(of: KindSet) -> impl Iterator<Item = KindSet> + Clone {
     let mut next = Some(0u64);
@@ -134,33 +207,27 @@ fn subsets(of: KindSet) -> impl Iterator<Item = KindSet> + Clone {
 }
 
 impl Storage {
+    /// The kinds in storage that can be paid for, as tiles or as expansions.
+    pub fn payable(&self) -> KindSet {
+        // A hexagon counts among those of its colour and of its pattern, as it does in its cost.
+        self.kinds() & self.kinds().within_reach(self.jokers)
+    }
+
     /// Whether a hexagon of this kind, which is in storage, can be paid for.
     pub fn can_pay(&self, kind: Kind) -> bool {
-        let needed = u32::from(kind.value()) - 1;
-        let jokers = u32::from(self.jokers);
-        if needed <= jokers {
-            return true;
-        }
-        let have = self.kinds();
-        let [by_colour, by_pattern] =
-            OTHERS[kind.index()].map(|others| (have & others).len() as u32);
-        needed <= jokers + by_colour.max(by_pattern)
+        self.payable().contains(kind)
     }
 
     /// Every way to pay for a hexagon of this kind, which is in storage.
-    pub fn ways(&self, kind: Kind) -> impl Iterator<Item = Way> + Clone + use<> {
-        let needed = usize::from(kind.value()) - 1;
-        let jokers = usize::from(self.jokers);
-        let have = self.kinds();
-        let jokers_alone =
-            (needed <= jokers).then_some(Way { kinds: KindSet::EMPTY, jokers: needed as u8 });
-        let along = OTHERS[kind.index()].into_iter().flat_map(move |others| {
-            subsets(have & others).skip(1).filter_map(move |kinds| {
-                let jokers_used = needed.checked_sub(kinds.len())?;
-                (jokers_used <= jokers).then_some(Way { kinds, jokers: jokers_used as u8 })
-            })
-        });
-        jokers_alone.into_iter().chain(along)
+    pub fn ways(&self, kind: Kind) -> Ways {
+        let have = self.kinds().without(kind);
+        Ways {
+            kind,
+            jokers: self.jokers,
+            row: have.row(kind.colour().index()) as u8,
+            column: have.column(kind.pattern().index()) as u8,
+            next: Next::JokersAlone,
+        }
     }
 
     /// Every payment for a hexagon of this kind, which is in storage; cheapest first: few jokers before many, then low values
@@ -168,8 +235,7 @@ impl Storage {
     pub fn payments(&self, kind: Kind) -> Vec<Payment> {
         let storage = *self;
         let mut all: Vec<_> = self.ways(kind).flat_map(|way| way.payments(storage)).collect();
-        let value = |kinds: KindSet| kinds.iter().map(|k| u32::from(k.value())).sum::<u32>();
-        all.sort_by_key(|p| (p.jokers, value(p.kinds()), p.expansions.len()));
+        all.sort_by_key(|p| (p.jokers, p.kinds().value(), p.expansions.len()));
         all
     }
 }

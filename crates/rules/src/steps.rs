@@ -1,11 +1,10 @@
 //! Legal choices in steps: what, where, how to pay, which copy. People click in these steps and searchers branch in them.
-use crate::action::{Action, Take};
+use crate::action::Take;
 use crate::board::Rules;
 use crate::cell::{Area, CellSet, Direction};
 use crate::display::{Source, SourceSet};
-use crate::garden::{Garden, Ground};
+use crate::garden::Ground;
 use crate::kind::{Attribute, AttributeSet, Kind, KindSet};
-use crate::payment::Way;
 use crate::state::{Phase, State};
 
 /// The first step: what to do.
@@ -23,7 +22,7 @@ pub enum What {
     Pass,
 }
 
-/// Everything that can be done now, by its first step. A pass always can.
+/// Everything that can be done now, by its first step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Whats {
     /// Attributes that can be acquired.
@@ -34,47 +33,60 @@ pub struct Whats {
     pub expansions: KindSet,
     /// Whether an expansion can be bought.
     pub buy: bool,
+    /// Whether the seat can pass: always, when the state waits for its action.
+    pub pass: bool,
 }
 
 impl Whats {
     /// How many there are, the pass included.
     pub fn len(&self) -> usize {
-        self.attributes.len() + self.tiles.len() + self.expansions.len() + usize::from(self.buy) + 1
+        self.attributes.len()
+            + self.tiles.len()
+            + self.expansions.len()
+            + usize::from(self.buy)
+            + usize::from(self.pass)
+    }
+
+    /// Whether nothing can be done: chance is awaited, or the game is over.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Whether nothing but a pass is possible.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 1
+    pub fn is_only_pass(&self) -> bool {
+        *self == Self { pass: true, ..Self::default() }
     }
 
-    /// The one at this place: attributes, tiles, expansions, buy, and at last pass.
-    pub fn nth(&self, mut place: usize) -> What {
-        if let Some(attribute) = nth_or_less(self.attributes.len(), &mut place) {
-            return self.attributes.nth(attribute).map_or(What::Pass, What::Acquire);
+    /// Returns the one at this place: attributes, tiles, expansions, buy, and at last pass.
+    pub fn nth(&self, place: usize) -> Option<What> {
+        let mut place = place;
+        let mut within = |len: usize| {
+            let here = (place < len).then_some(place);
+            place = place.wrapping_sub(len);
+            here
+        };
+        if let Some(place) = within(self.attributes.len()) {
+            self.attributes.nth(place).map(What::Acquire)
+        } else if let Some(place) = within(self.tiles.len()) {
+            self.tiles.nth(place).map(What::Place)
+        } else if let Some(place) = within(self.expansions.len()) {
+            self.expansions.nth(place).map(What::Expand)
+        } else if within(usize::from(self.buy)).is_some() {
+            Some(What::Buy)
+        } else {
+            within(usize::from(self.pass)).map(|_| What::Pass)
         }
-        if let Some(tile) = nth_or_less(self.tiles.len(), &mut place) {
-            return self.tiles.nth(tile).map_or(What::Pass, What::Place);
-        }
-        if let Some(expansion) = nth_or_less(self.expansions.len(), &mut place) {
-            return self.expansions.nth(expansion).map_or(What::Pass, What::Expand);
-        }
-        if self.buy && place == 0 { What::Buy } else { What::Pass }
     }
 
-    /// Each one.
+    /// Each one, in the order of [`Whats::nth`].
     pub fn iter(&self) -> impl Iterator<Item = What> + Clone + use<> {
-        let whats = *self;
-        (0..self.len()).map(move |place| whats.nth(place))
+        let attributes = self.attributes.iter().map(What::Acquire);
+        let tiles = self.tiles.iter().map(What::Place);
+        let expansions = self.expansions.iter().map(What::Expand);
+        let buy = self.buy.then_some(What::Buy);
+        let pass = self.pass.then_some(What::Pass);
+        attributes.chain(tiles).chain(expansions).chain(buy).chain(pass)
     }
-}
-
-/// The place within the first `len`, or what is left of it behind them.
-fn nth_or_less(len: usize, place: &mut usize) -> Option<usize> {
-    if *place < len {
-        return Some(*place);
-    }
-    *place -= len;
-    None
 }
 
 /// An area and the direction of the printed hexagon.
@@ -141,11 +153,6 @@ impl AreaSet {
 
 crate::kind::bit_set!(AreaSet of Area, |bit: u8| Area::ALL[usize::from(bit)]);
 
-/// The petals of the areas on which nothing lies.
-fn free_petals(garden: &Garden) -> CellSet {
-    garden.free_areas().fold(CellSet::EMPTY, |cells, area| cells | area.petals())
-}
-
 impl State {
     /// Everything that can be done now, by its first step. Nothing while chance is awaited or the game is over.
     pub fn whats(&self, rules: &Rules) -> Whats {
@@ -154,44 +161,60 @@ impl State {
         }
         let player = self.player();
         let (garden, storage) = (&player.garden, &player.storage);
-        let near = garden.hexes().neighbours();
+        let payable = storage.payable();
+        let near = garden.near();
         let free = garden.free_spaces();
-        let petals = free_petals(garden);
+        let petals = garden.free_petals();
         // Where a cell has no neighbours every kind may stand, so most questions end here.
         let standing = |kinds: KindSet, cells: CellSet| -> KindSet {
-            let payable = kinds.iter().filter(|&kind| storage.can_pay(kind));
             if !(cells - near).is_empty() {
-                payable.collect()
+                kinds & payable
             } else if cells.is_empty() {
                 KindSet::EMPTY
             } else {
-                payable.filter(|&kind| garden.allowed_beside(kind, near).meets(cells)).collect()
+                let standing = |&kind: &Kind| garden.allowed(kind).meets(cells);
+                (kinds & payable).iter().filter(standing).collect()
             }
         };
         Whats {
             attributes: self.attributes(rules),
             tiles: standing(storage.tiles.kinds(), free),
             expansions: standing(storage.expansions, petals),
-            buy: !petals.is_empty()
-                && self.supply() > 0
-                && player.score >= i16::from(rules.expansion_price),
+            buy: self.can_buy(rules),
+            pass: true,
         }
     }
 
-    /// The attributes that can be acquired now.
+    /// Whether an expansion of the supply can be paid for and laid somewhere.
+    fn can_buy(&self, rules: &Rules) -> bool {
+        let player = self.player();
+        !player.garden.free_petals().is_empty()
+            && self.supply() > 0
+            && player.score >= i16::from(rules.expansion_price)
+    }
+
+    /// The attributes that can be acquired now: those of which something is on offer, and all that must be taken fits.
     fn attributes(&self, rules: &Rules) -> AttributeSet {
         let (tiles, expansions) = (self.display().tiles(), self.display().expansions());
         let storage = &self.player().storage;
-        let room = (storage.tile_room(rules), storage.expansion_room(rules));
-        let on_offer = tiles | expansions;
-        let present = Attribute::all().filter(|attribute| on_offer.meets(attribute.kinds()));
-        // Six tiles at most are taken at once: with that much room, and enough for all expansions, there is nothing to count.
-        if room.0 >= 6 && room.1 >= expansions.len() {
-            return present.collect();
+        let mut fitting = (tiles | expansions).attributes();
+        // Six are taken at most: with that much room there is nothing to count.
+        let tile_room = storage.tile_room(rules).min(6);
+        if tile_room < 6 {
+            fitting = fitting - (tiles - expansions).attributes_of_more_than(tile_room);
         }
-        present
-            .filter(|attribute| Need::of(attribute.kinds(), tiles, expansions).fits(room))
-            .collect()
+        if !expansions.is_empty() {
+            let expansion_room = storage.expansion_room(rules).min(6);
+            if expansions.len() > expansion_room {
+                let alone = expansions - tiles;
+                fitting = fitting - alone.attributes_of_more_than(expansion_room);
+            }
+            if expansions.meets(tiles) {
+                let room = tile_room + expansion_room;
+                fitting = fitting - (expansions | tiles).attributes_of_more_than(room);
+            }
+        }
+        fitting
     }
 
     /// The spaces on which the tile may be placed.
@@ -203,7 +226,7 @@ impl State {
     /// The spots on which the expansion may be laid face up.
     pub fn spots_for(&self, kind: Kind) -> SpotSet {
         let garden = &self.player().garden;
-        SpotSet::on(garden.allowed(kind) & free_petals(garden))
+        SpotSet::on(garden.allowed(kind) & garden.free_petals())
     }
 
     /// The areas on which a bought expansion may be laid, whether or not it can be paid for.
@@ -216,14 +239,10 @@ impl State {
     pub fn taking(&self, rules: &Rules, attribute: Attribute) -> Taking {
         let display = self.display();
         let (tiles, expansions) = (display.tiles(), display.expansions());
-        let storage = &self.player().storage;
-        Taking {
-            take: Take::nothing(attribute),
-            left: (tiles | expansions) & attribute.kinds(),
-            tiles,
-            expansions,
-            room: (storage.tile_room(rules), storage.expansion_room(rules)),
-        }
+        let left = (tiles | expansions) & attribute.kinds();
+        let room = self.room(rules);
+        let fits = Need::of(left, tiles, expansions).fits(room);
+        Taking { take: Take::nothing(attribute), left, tiles, expansions, room, fits }
     }
 }
 
@@ -238,6 +257,9 @@ struct Need {
 impl Need {
     fn of(kinds: KindSet, tiles: KindSet, expansions: KindSet) -> Self {
         let (tiles, expansions) = (tiles & kinds, expansions & kinds);
+        if expansions.is_empty() {
+            return Self { tiles: tiles.len(), expansions: 0, either: 0 };
+        }
         Self {
             tiles: (tiles - expansions).len(),
             expansions: (expansions - tiles).len(),
@@ -260,13 +282,21 @@ pub struct Taking {
     tiles: KindSet,
     expansions: KindSet,
     room: (usize, usize),
+    fits: bool,
 }
 
 impl Taking {
-    /// The next kind and the copies to choose from; `None` when all kinds are chosen.
+    /// Returns the next kind and the copies to choose from; `None` when all kinds are chosen.
     pub fn next(&self, state: &State) -> Option<(Kind, SourceSet)> {
         let kind = self.left.first()?;
         let sources = state.display().sources(kind);
+        if !self.fits {
+            return Some((kind, SourceSet::EMPTY));
+        }
+        if !(self.tiles & self.expansions).contains(kind) {
+            return Some((kind, sources));
+        }
+        // Here is a choice, and it must leave room for the rest.
         let rest = Need::of(self.left.without(kind), self.tiles, self.expansions);
         let (tile_room, expansion_room) = self.room;
         let mut possible = SourceSet::EMPTY;
@@ -364,73 +394,6 @@ impl State {
             .map(|wholes| by_wholes[wholes])
             .sum()
     }
-
-    /// Every legal action but the passes that discard something; the pass that discards nothing comes last.
-    pub fn actions<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Action> + 'a {
-        let whats = self.whats(rules);
-        let storage = self.player().storage;
-        let payments =
-            move |kind| storage.ways(kind).flat_map(move |way: Way| way.payments(storage));
-        let acquire = whats.attributes.iter().flat_map(move |a| self.takes(rules, a));
-        let place = whats.tiles.iter().flat_map(move |kind| {
-            self.cells_for(kind).iter().flat_map(move |cell| {
-                payments(kind).map(move |pay| Action::Place { kind, cell, pay })
-            })
-        });
-        let expand = whats.expansions.iter().flat_map(move |kind| {
-            self.spots_for(kind).iter().flat_map(move |Spot { area, petal }| {
-                payments(kind).map(move |pay| Action::Expand { kind, area, petal, pay })
-            })
-        });
-        let areas = if whats.buy { self.areas_to_buy() } else { AreaSet::EMPTY };
-        let buy = areas.iter().map(|area| Action::Buy { area });
-        let pass = (self.phase() == Phase::Act).then_some(Action::PASS);
-        acquire.map(Action::Acquire).chain(place).chain(expand).chain(buy).chain(pass)
-    }
-
-    /// Every set of copies that can be taken for an attribute.
-    pub fn takes<'a>(
-        &'a self,
-        rules: &Rules,
-        attribute: Attribute,
-    ) -> impl Iterator<Item = Take> + 'a {
-        // A depth-first walk over the steps: at most six deep, what is still to be tried at each depth kept in place.
-        let start = self.taking(rules, attribute);
-        let mut depth = 0;
-        let mut untried = [(start, SourceSet::EMPTY); 7];
-        let mut entering = true;
-        std::iter::from_fn(move || {
-            loop {
-                let (here, open) = &mut untried[depth];
-                let step = here.next(self);
-                let Some((kind, possible)) = step else {
-                    let take = here.take();
-                    if depth == 0 {
-                        return None;
-                    }
-                    depth -= 1;
-                    entering = false;
-                    return Some(take);
-                };
-                if entering {
-                    *open = possible;
-                }
-                if let Some(source) = open.first() {
-                    *open = *open - SourceSet::EMPTY.with(source);
-                    let mut next = *here;
-                    next.choose(kind, source);
-                    depth += 1;
-                    untried[depth].0 = next;
-                    entering = true;
-                } else if depth == 0 {
-                    return None;
-                } else {
-                    depth -= 1;
-                    entering = false;
-                }
-            }
-        })
-    }
 }
 
 #[cfg(test)]
@@ -472,6 +435,7 @@ mod tests {
             tiles: KindSet::of(Kind::from_index(3).unwrap()),
             expansions: KindSet::of(Kind::from_index(35).unwrap()),
             buy: true,
+            pass: true,
         };
         let all: Vec<_> = whats.iter().collect();
         let expected = [
@@ -482,8 +446,13 @@ mod tests {
             What::Pass,
         ];
         assert_eq!(all, expected);
-        assert!(!whats.is_empty());
-        assert_eq!(Whats { buy: false, ..whats }.nth(3), What::Pass);
-        assert_eq!(Whats::default().iter().collect::<Vec<_>>(), [What::Pass]);
+        let by_place: Vec<_> = (0..6).map_while(|place| whats.nth(place)).collect();
+        assert_eq!((by_place.as_slice(), whats.len()), (&expected[..], 5));
+        assert!(!whats.is_empty() && !whats.is_only_pass());
+        assert_eq!(Whats { buy: false, ..whats }.nth(3), Some(What::Pass));
+        assert!(Whats::default().is_empty() && !Whats::default().is_only_pass());
+        let only_pass = Whats { pass: true, ..Whats::default() };
+        assert!(only_pass.is_only_pass() && !only_pass.is_empty());
+        assert_eq!(only_pass.iter().collect::<Vec<_>>(), [What::Pass]);
     }
 }

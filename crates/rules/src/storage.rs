@@ -32,6 +32,6 @@ impl Storage {
 
     /// The sum of the values of all hexagons in it.
     pub fn value(&self) -> u32 {
-        self.tiles.value() + self.expansions.iter().map(|k| u32::from(k.value())).sum::<u32>()
+        self.tiles.value() + self.expansions.value()
     }
 }

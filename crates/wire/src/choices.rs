@@ -176,7 +176,7 @@ impl Choices {
             pass: PassChoice {
                 marker_cost: PassCost::of(rules, state, &Discard::default()).marker,
                 takes_marker: state.marker().is_none(),
-                only: whats.is_empty(),
+                only: whats.is_only_pass(),
                 ends_round: passed + 1 == state.seats(),
             },
         })

@@ -193,7 +193,7 @@ fn a_pass_is_always_possible() {
         owner(&mut state, player).storage = Storage { jokers: 12, ..Storage::default() };
         owner(&mut state, player).score = 0;
     }
-    assert!(state.whats(&Rules::FRONT).is_empty());
+    assert!(state.whats(&Rules::FRONT).is_only_pass());
     assert_eq!(state.counts(&Rules::FRONT), Counts { pass: 1, ..Counts::default() });
     assert_eq!(state.actions(&Rules::FRONT).collect::<Vec<_>>(), [Action::PASS]);
     play(&mut state, Action::PASS);
