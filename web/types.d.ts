@@ -89,6 +89,8 @@ export type Game = {
     pick: Pick;
     /** Why the last click was refused. */
     refusal: Refusal | null;
+    /** Something to know that is no refusal: a link was copied, someone resigned. */
+    notice: string | null;
     /** Whether a move is on its way to the server. */
     sending: boolean;
     /** Whether the connection is there. */
@@ -117,6 +119,8 @@ export type Game = {
     hover: Spot | null;
     /** The possibility under the mouse at that hexagon. */
     preview: Attribute | null;
+    /** The hexagon of the display that is being dragged. */
+    drag: Copy | null;
     /** What someone said a moment ago. */
     said: { seat: number; phrase: string } | null;
     /** The fairness check, once it was made. */

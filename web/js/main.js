@@ -12,6 +12,7 @@ import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
 import { prepare, work } from './net/install.js';
 import { listen } from './keys/keys.js';
+import { listenToDrags } from './play/drag.js';
 import { announce } from './ear/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
@@ -88,6 +89,17 @@ function gather() {
   }
 }
 
+/** Who comes back to a game that a bot went on with plays again; whoever is not looking has not come back. */
+function comeBack() {
+  const { table } = state.game;
+  if (document.hidden || table?.stage !== 'playing') return;
+  const replaced = mySeats().some((n) => {
+    const seat = table.seats[n];
+    return seat?.who === 'person' && seat.played_by && !seat.resigned;
+  });
+  if (replaced) void act.command({ type: 'return' });
+}
+
 /** @param {ServerMessage} m */
 function hear(m) {
   const g = state.game;
@@ -114,6 +126,7 @@ function hear(m) {
         learnTime(m.table.clock?.now);
       }
       follow.offer(m.choices ?? null);
+      comeBack();
       break;
     case 'update':
       if (!g.table?.state && m.table.state) g.tab = 'garden';
@@ -169,6 +182,7 @@ async function openTable(/** @type {string} */ id) {
     since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
   });
   act.useLine(line);
+  document.addEventListener('visibilitychange', comeBack);
   watch();
   setInterval(() => {
     if (state.game.table?.clock?.running !== undefined) redraw();
@@ -197,6 +211,7 @@ async function start() {
   onDraw(draw);
   listen();
   listenToFocus();
+  listenToDrags();
   draw();
   state.me = await ask('GET /api/me').catch(() => null);
   state.about = await ask('GET /api/about').catch(() => null);

@@ -11,6 +11,7 @@ export const emptyGame = () => ({
   events: [],
   pick: { type: 'none' },
   refusal: null,
+  notice: null,
   sending: false,
   online: true,
   view: null,
@@ -25,6 +26,7 @@ export const emptyGame = () => ({
   advice: null,
   hover: null,
   preview: null,
+  drag: null,
   said: null,
   fair: null,
   typing: false,
@@ -89,6 +91,17 @@ export const shownScore = (player) =>
 
 /** The round that is shown: the one that is being counted, or the one that is on. */
 export const shownRound = () => state.game.scoring?.round ?? state.game.table?.state?.round ?? 1;
+
+/** Shows a line for a while that is no refusal. @param {string} text */
+export function notice(text) {
+  const game = state.game;
+  game.notice = text;
+  redraw();
+  setTimeout(() => {
+    if (game.notice === text) game.notice = null;
+    redraw();
+  }, 6000);
+}
 
 /** Whether we can act now: our turn, nothing under way. */
 export const canAct = () => {

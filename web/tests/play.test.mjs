@@ -1,7 +1,7 @@
 // Whole games by clicks: against a bot, by link, at one screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chance, confirm, house, missingTexts, move, myTurn, pass, person, playOut } from './quinta.mjs';
+import { chance, confirm, hand, house, missingTexts, move, myTurn, pass, person, playOut } from './quinta.mjs';
 
 const at = house();
 
@@ -12,8 +12,11 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   await page.waitForURL(/\/t\/\w{10}$/);
   await myTurn(page);
   assert.match(await page.title(), /^● /, 'the title says that it is our turn');
+  hand.clicks = {};
   const moves = await playOut(page, 1);
   assert.ok(moves.length >= 4, `${moves}`);
+  for (const name of ['acquire', 'place', 'expand', 'buy', 'pass'])
+    for (const n of hand.clicks[name] ?? []) assert.ok(n <= 2, `${name} took ${n} clicks`);
   assert.match(await page.locator('.ending .sentence').innerText(), /wins with \d+ points?\.|share the victory/);
   await page.waitForSelector('.fair.good', { timeout: 10000 });
   await page.click('.ending .rest-buttons button');
@@ -93,6 +96,26 @@ test('several people at one screen', { timeout: 240000 }, async () => {
   await myTurn(page);
   assert.notEqual(await page.locator('.bar .sentence').innerText(), first, 'the other one is to move');
   await playOut(page, 5, 16);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('at one screen everybody has a name of their own', { timeout: 60000 }, async () => {
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
+  const me = await page.locator('.name-button').innerText();
+  await page.click('#create');
+  await page.selectOption('#seat-1', 'me');
+  await page.click('#add-seat');
+  await page.selectOption('#seat-2', 'me');
+  await page.locator('.seat-row input').nth(2).fill('Carla');
+  await page.click('#make-table');
+  await myTurn(page);
+  const names = await page.evaluate(async () => {
+    const { state } = await import(String('/js/state.js'));
+    return state.game.table.seats.map((/** @type {any} */ x) => x.name);
+  });
+  assert.deepEqual(names, [me, 'Player 2', 'Carla']);
   assert.deepEqual(problems, []);
   await context.close();
 });

@@ -127,9 +127,18 @@ export async function myTurn(page) {
 
 /**
  * How long someone points at a thing before pressing it, in milliseconds; nobody presses in the very moment in which
- * the pointer arrives, but tests are in a hurry.
+ * the
+ * pointer arrives, but tests are in a hurry. And how often they have pressed, for those who count.
  */
-export const hand = { points: 0 };
+export const hand = { points: 0, presses: 0, clicks: /** @type {Record<string, number[]>} */ ({}) };
+
+/** Makes a move and writes down how many presses it took. @param {() => Promise<string>} make */
+export async function counted(make) {
+  hand.presses = 0;
+  const name = await make();
+  hand.clicks[name] = [...(hand.clicks[name] ?? []), hand.presses];
+  return name;
+}
 
 /** Points at a thing and clicks it. @param {import('playwright-core').Locator} one @param {boolean} force */
 async function press(one, force) {
@@ -137,16 +146,36 @@ async function press(one, force) {
     await one.hover({ force });
     await one.page().waitForTimeout(hand.points);
   }
+  hand.presses += 1;
   await one.click({ force });
 }
 
+/** What has happened so far. @param {Page} page */
+export const logged = (page) => page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
+
+/** Waits until something has happened since then. @param {Page} page @param {string} before */
+export const happened = (page, before) =>
+  page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
-  const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
+  const before = await logged(page);
   await press(page.locator('.bar .first .main:not([disabled])'), false).catch(async (e) => {
     throw new Error(`nothing to confirm: ${await page.locator('.bar').innerText()}`, { cause: e });
   });
-  await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+  await happened(page, before);
+}
+
+/** Whether the move that was put together waits for being confirmed. @param {Page} page */
+export const asked = (page) => page.locator('.bar.mine .first .main:not([aria-disabled])').count();
+
+/**
+ * Confirms where that is asked for, and waits until the move has happened.
+ * @param {Page} page @param {string} before
+ */
+export async function finish(page, before) {
+  if (await asked(page)) await press(page.locator('.bar.mine .first .main'), false);
+  await happened(page, before);
 }
 
 /**
@@ -163,36 +192,43 @@ async function clickOne(page, selector, below, force = true) {
 
 /** Tries to place a tile. @param {Page} page @param {(n: number) => number} below */
 export async function place(page, below) {
+  const before = await logged(page);
   if (!(await clickOne(page, '.dock [data-tile]:not(.cannot)', below))) return false;
+  // Now and then with another payment than the one that is proposed.
+  if (below(3) === 0 && (await clickOne(page, '.bar .payments .payment', below, false))) hand.presses -= 1;
   if (!(await clickOne(page, '.mine-garden .gold:not(.pale)', below))) {
     await page.keyboard.press('Escape');
     return false;
   }
-  await clickOne(page, '.bar .payments .payment', below, false);
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
 /** Tries to lay an expansion. @param {Page} page @param {(n: number) => number} below */
 export async function expand(page, below) {
+  const before = await logged(page);
   if (!(await clickOne(page, '.dock [data-expansion]:not(.cannot)', below))) return false;
   if (!(await clickOne(page, '.mine-garden .gold:not(.pale)', below))) {
     await page.keyboard.press('Escape');
     return false;
   }
-  if (below(2)) await page.keyboard.press('r');
-  await confirm(page);
+  if ((await asked(page)) && below(2)) await page.keyboard.press('r');
+  await finish(page, before);
   return true;
 }
 
 /** Tries to take from the display. @param {Page} page @param {(n: number) => number} below */
 export async function acquire(page, below) {
+  const before = await logged(page);
   if (!(await clickOne(page, '.display-panel [data-offer]', below))) return false;
-  if (!(await clickOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
-    await page.keyboard.press('Escape');
-    return false;
+  // Where colour and pattern take the same there is nothing to choose.
+  if ((await logged(page)) === before && (await page.locator('.bar.mine').count()) && !(await asked(page))) {
+    if (!(await clickOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
+      await page.keyboard.press('Escape');
+      return false;
+    }
   }
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
@@ -200,19 +236,21 @@ export async function acquire(page, below) {
 export async function buy(page, below) {
   const button = page.locator('[data-act="buy"]:not([aria-disabled]):not([disabled])').first();
   if ((await button.count()) === 0) return false;
-  await button.click();
+  const before = await logged(page);
+  await press(button, false);
   if (!(await clickOne(page, '.mine-garden .area.open', below))) {
     await page.keyboard.press('Escape');
     return false;
   }
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
 /** Passes, perhaps with discards. @param {Page} page @param {(n: number) => number} below */
 export async function pass(page, below) {
   await page.click('[data-act="pass"]');
-  if (below(5) === 0) await clickOne(page, '.dock [data-tile]', below);
+  // A discard is a wish of its own.
+  if (below(5) === 0 && (await clickOne(page, '.dock [data-tile]', below))) hand.presses -= 1;
   await confirm(page);
 }
 
@@ -225,6 +263,7 @@ export async function move(page, below) {
   const ways = wild ? [acquire, place, buy, expand] : [place, expand, acquire, acquire];
   for (const way of ways) {
     if (wild && way === buy && below(4)) continue;
+    hand.presses = 0;
     if (await way(page, below)) return way.name;
   }
   await pass(page, below);
@@ -240,7 +279,7 @@ export async function playOut(page, seed, busy = 400) {
   const moves = [];
   for (let n = 0; n < 400; n += 1) {
     if ((await myTurn(page)) === 'over') return moves;
-    if (n < busy) moves.push(await move(page, below));
+    if (n < busy) moves.push(await counted(() => move(page, below)));
     else await pass(page, below);
   }
   throw new Error(`no end after 400 moves: ${moves.slice(-20)}`);

@@ -56,7 +56,7 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   await page.uncheck('#s-marks');
   await pick(page, 's-pace', '3');
   await pick(page, 's-motion', 'none');
-  await page.uncheck('#s-confirm');
+  await pick(page, 's-confirm-bots', 'never');
   await page.check('#s-sounds');
   await page.reload();
   await myTurn(page);
@@ -85,11 +85,11 @@ test('each setting changes what it says, stays after a reload, and can be put ba
     ['s-numerals', 'off'],
     ['s-pace', '3'],
     ['s-motion', 'none'],
+    ['s-confirm-people', 'always'],
+    ['s-confirm-bots', 'never'],
   ])
     assert.ok(await page.locator(`#${id} input[value="${value}"]`).isChecked(), id);
-  assert.ok(
-    !(await page.isChecked('#s-marks')) && !(await page.isChecked('#s-confirm')) && (await page.isChecked('#s-sounds')),
-  );
+  assert.ok(!(await page.isChecked('#s-marks')) && (await page.isChecked('#s-sounds')));
   await page.click('#s-reset');
   await page.reload();
   await myTurn(page);
@@ -235,7 +235,7 @@ test(
       null,
       { timeout: 10000 },
     );
-    assert.match(await page.title(), /^● /);
+    await page.waitForFunction(() => document.title.startsWith('● '));
     assert.deepEqual(
       problems.filter((problem) => !problem.includes('Push API in incognito')),
       [],

@@ -221,7 +221,8 @@ test('the clock runs out, a bot takes over, the person returns, the game is ende
   await times(1);
   await menu(host, /Let a bot play for/);
   await guest.waitForFunction(() => /A bot plays for/.test(document.querySelector('.log')?.textContent ?? ''));
-  await menu(guest, /Play again myself/);
+  // Whoever comes back plays again, without looking for a button.
+  await guest.reload();
   await host.waitForFunction(() => /is back\./.test(document.querySelector('.log')?.textContent ?? ''));
   // And lets it pass once more: the other one ends the game.
   await host.waitForSelector('.bar.mine');
@@ -252,10 +253,15 @@ test('a game ends early when both want it to', async () => {
 
 test('a person may resign', async () => {
   const { host, guest, close } = await two();
+  const name = await host.locator('.other h2').innerText();
+  const gone = await guest.locator('.other h2').innerText();
   await menu(host, /Resign/);
+  assert.ok((await host.locator('dialog .content').innerText()).includes(`The game ends, and ${name} wins.`));
   await host.locator('dialog .main').click();
-  await guest.waitForSelector('.ending');
-  await host.waitForSelector('.ending');
+  for (const page of [guest, host]) {
+    await page.waitForSelector('.ending');
+    assert.equal(await page.locator('.ending .sentence').innerText(), `${gone} resigned: ${name} wins.`);
+  }
   await close();
 });
 

@@ -1,6 +1,6 @@
 // How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not
 // reached.
-import { chance } from './quinta.mjs';
+import { asked, chance, counted, hand, happened, logged } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page @typedef {import('playwright-core').Locator} Locator */
 
@@ -63,6 +63,7 @@ export async function myTurn(page, stop = false) {
  * @param {Locator} one
  */
 export async function tap(one) {
+  hand.presses += 1;
   const at = await one.evaluate((el) => {
     el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const box = el.getBoundingClientRect();
@@ -90,11 +91,22 @@ async function tapOne(page, selector, below) {
 /** What a photographer is told. @typedef {(moment: string) => Promise<void>} Photo */
 const nothing = async () => {};
 
+const MAIN = '.bar .first .main:not([disabled]):not([aria-disabled])';
+
 /** Taps the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
-  const before = await page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
-  await tap(page.locator('.bar .first .main:not([disabled]):not([aria-disabled])'));
-  await page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+  const before = await logged(page);
+  await tap(page.locator(MAIN));
+  await happened(page, before);
+}
+
+/**
+ * Confirms where that is asked for, and waits until the move has happened.
+ * @param {Page} page @param {string} before
+ */
+async function finish(page, before) {
+  if (await asked(page)) await tap(page.locator(MAIN));
+  await happened(page, before);
 }
 
 /** @param {Page} page */
@@ -105,33 +117,37 @@ const cancel = async (page) => {
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function place(page, below, photo = nothing) {
+  const before = await logged(page);
   if (!(await tapOne(page, '.dock [data-tile]:not(.cannot)', below))) return false;
   await photo('placing');
+  if ((await page.locator('.bar .payments .payment').count()) > 1) await photo('payment');
+  // Now and then with another payment than the one that is proposed.
+  if (below(3) === 0 && (await tapOne(page, '.bar .payments .payment', below))) hand.presses -= 1;
   if (!(await tapOne(page, '.mine-garden .gold:not(.pale)', below))) {
     await cancel(page);
     return false;
   }
-  if ((await page.locator('.bar .payments .payment').count()) > 1) await photo('payment');
-  await tapOne(page, '.bar .payments .payment', below);
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function expand(page, below, photo = nothing) {
+  const before = await logged(page);
   if (!(await tapOne(page, '.dock [data-expansion]:not(.cannot)', below))) return false;
+  await photo('expanding');
   if (!(await tapOne(page, '.mine-garden .gold:not(.pale)', below))) {
     await cancel(page);
     return false;
   }
-  await photo('expanding');
-  if (below(2)) await tap(page.locator('.turns button').first());
-  await confirm(page);
+  if ((await asked(page)) && below(2)) await tap(page.locator('.turns button').first());
+  await finish(page, before);
   return true;
 }
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function acquire(page, below, photo = nothing) {
+  const before = await logged(page);
   if (!(await page.locator('.display-panel').isVisible())) await tap(page.locator('.main.take'));
   await photo('display');
   const leave = async () => {
@@ -141,17 +157,21 @@ export async function acquire(page, below, photo = nothing) {
   };
   if (!(await tapOne(page, '.display-panel [data-offer]', below))) return leave();
   await photo('acquiring');
-  if (!(await tapOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
-    await tap(page.locator('.pop .close'));
-    return leave();
+  // Where colour and pattern take the same there is nothing to choose.
+  if ((await logged(page)) === before && (await page.locator('.bar.mine').count()) && !(await asked(page))) {
+    if (!(await tapOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
+      await tap(page.locator('.pop .close'));
+      return leave();
+    }
+    await photo('acquired');
   }
-  await photo('acquired');
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function buy(page, below, photo = nothing) {
+  const before = await logged(page);
   const button = page.locator('.rest-buttons [data-act="buy"]:not([aria-disabled]):not([disabled])');
   if ((await button.count()) === 0) return false;
   await tap(button);
@@ -160,7 +180,7 @@ export async function buy(page, below, photo = nothing) {
     await cancel(page);
     return false;
   }
-  await confirm(page);
+  await finish(page, before);
   return true;
 }
 
@@ -168,7 +188,7 @@ export async function buy(page, below, photo = nothing) {
 export async function pass(page, below, photo = nothing) {
   await tap(page.locator('.rest-buttons button').last());
   await photo('passing');
-  if (below(5) === 0) await tapOne(page, '.dock [data-tile]', below);
+  if (below(5) === 0 && (await tapOne(page, '.dock [data-tile]', below))) hand.presses -= 1;
   await confirm(page);
 }
 
@@ -177,6 +197,7 @@ export async function move(page, below, photo = nothing) {
   const wild = below(4) === 0;
   for (const way of wild ? [acquire, place, buy, expand] : [expand, place, acquire, acquire]) {
     if (wild && way === buy && below(3)) continue;
+    hand.presses = 0;
     if (await way(page, below, photo)) return way.name;
   }
   await pass(page, below, photo);
@@ -192,7 +213,7 @@ export async function playOut(page, seed, busy, photo = nothing) {
   const moves = [];
   for (let n = 0; n < 200; n += 1) {
     if ((await myTurn(page)) === 'over') return moves;
-    if (n < busy) moves.push(await move(page, below, photo));
+    if (n < busy) moves.push(await counted(() => move(page, below, photo)));
     else await pass(page, below, photo);
   }
   throw new Error(`no end after 200 moves: ${moves.slice(-20)}`);

@@ -6,7 +6,7 @@ import { words } from '../words/log.js';
 import { seatName } from '../words/names.js';
 import { sentence } from '../words/sentence.js';
 import { canAct, state } from '../state.js';
-import { proposed } from '../table/storage.js';
+import { proposed } from '../play/pay.js';
 import * as text from '../words/text.js';
 
 /** @typedef {import('../../types.js').NumberedEvent} NumberedEvent */

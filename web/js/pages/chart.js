@@ -7,8 +7,8 @@ import { h, s } from '../draw/vdom.js';
 
 const { t } = text;
 
-/** One source of points for each part of a column. @param {number} seat */
-function sources(seat) {
+/** One source of points for each part of a column; together they are the score. @param {number} seat */
+export function sources(seat) {
   const { table } = state.game;
   /** @type {{name: string, points: number, cls: string}[]} */
   const out = [{ name: t('web.chart.start'), points: table?.rules.start_score ?? 15, cls: 'start' }];
@@ -32,11 +32,19 @@ function sources(seat) {
   return out;
 }
 
-/** A column for each player, a part for each source. */
+/** A column for each player, a part for each source: what was won stands on the line, what was lost hangs below it. */
 export function chart() {
-  const all = players().map((p) => ({ seat: p.seat, parts: sources(p.seat), score: p.score }));
-  const most = Math.max(30, ...all.map((x) => x.parts.filter((p) => p.points > 0).reduce((a, p) => a + p.points, 0)));
-  const wide = 100;
+  const all = players().map((p) => {
+    const parts = sources(p.seat);
+    const won = parts.filter((x) => x.points > 0);
+    const lost = parts.filter((x) => x.points < 0);
+    const sum = (/** @type {typeof parts} */ of) => of.reduce((a, x) => a + Math.abs(x.points), 0);
+    return { seat: p.seat, parts, won, lost, gain: sum(won), loss: sum(lost), score: p.score };
+  });
+  const most = Math.max(30, ...all.map((x) => x.gain));
+  const unit = 132 / (most + Math.max(0, ...all.map((x) => x.loss)));
+  const line = 24 + most * unit;
+  const wide = 110;
   return h(
     'figure',
     { class: 'chart' },
@@ -50,23 +58,39 @@ export function chart() {
           .join('. '),
       },
       all.map((x, i) => {
-        let y = 160;
+        const at = i * wide + wide / 2;
+        const part = (/** @type {typeof x.parts[number]} */ p, /** @type {number} */ y) =>
+          s(
+            'rect',
+            {
+              class: `part ${p.cls}`,
+              x: at - 22,
+              y,
+              width: 44,
+              height: Math.max(0, Math.abs(p.points) * unit - 1),
+              rx: 2,
+              'data-points': p.points,
+            },
+            s('title', null, `${p.name}: ${text.signed(p.points)}`),
+          );
+        let up = line;
+        let down = line + 1;
         return s(
           'g',
           null,
-          x.parts
-            .filter((p) => p.points > 0)
-            .map((p) => {
-              const high = (p.points / most) * 140;
-              y -= high;
-              return s(
-                'rect',
-                { class: `part ${p.cls}`, x: i * wide + 28, y, width: 44, height: Math.max(0, high - 1), rx: 2 },
-                s('title', null, `${p.name}: ${p.points}`),
-              );
-            }),
-          s('text', { class: 'sum', x: i * wide + 50, y: y - 6 }, x.score),
-          s('text', { class: 'who', x: i * wide + 50, y: 178 }, short(seatName(x.seat))),
+          x.won.map((p) => part(p, (up -= p.points * unit))),
+          x.lost.map((p) => {
+            const y = down;
+            down -= p.points * unit;
+            return part(p, y);
+          }),
+          s('path', { class: 'line', d: `M${at - 34} ${line}h68` }),
+          s(
+            'text',
+            { class: 'sum', x: at, y: line - x.gain * unit - 6 },
+            x.loss ? `${x.gain} − ${x.loss} = ${x.score}` : x.score,
+          ),
+          s('text', { class: 'who', x: at, y: 182 }, short(seatName(x.seat))),
         );
       }),
     ),

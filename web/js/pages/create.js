@@ -30,7 +30,8 @@ const plan = {
   first: 'lot',
   access: /** @type {Options['access']} */ ('invitation'),
   clock: 'none',
-  undo: /** @type {Options['undo']} */ ('last'),
+  /** Nothing until it was chosen. @type {Options['undo'] | null} */
+  undo: null,
   hints: true,
   /** House rules, if any. @type {import('./rules.js').Rules | null} */
   rules: null,
@@ -91,6 +92,15 @@ const check = (id, label, on, set) =>
     h('label', { for: id }, label),
   );
 
+/**
+ * The name of someone at this screen, where it is not our own: the first one is us, the others are told apart.
+ * @param {Seat} seat @param {number} i @returns {{name?: string}}
+ */
+function named(seat, i) {
+  if (seat.name.trim()) return { name: seat.name };
+  return plan.seats.findIndex((x) => x.who === 'me') === i ? {} : { name: t('player.seat', { number: i + 1 }) };
+}
+
 function seats() {
   const levels = state.about?.levels ?? ['gardener'];
   const kinds = [
@@ -124,7 +134,7 @@ function seats() {
           ? h('input', {
               value: seat.name,
               maxlength: 40,
-              placeholder: t('web.name'),
+              placeholder: named(seat, i).name ?? state.me?.name,
               'aria-label': t('web.name'),
               oninput: (/** @type {any} */ e) => {
                 seat.name = e.target.value;
@@ -140,6 +150,8 @@ function seats() {
                 'aria-label': t('web.remove'),
                 onclick: () => {
                   plan.seats.splice(i, 1);
+                  // Who was to begin may be gone.
+                  if (Number(plan.first) >= plan.seats.length) plan.first = 'lot';
                   redraw();
                 },
               },
@@ -166,17 +178,21 @@ function seats() {
   ];
 }
 
+/** What may be taken back: against bots everything, unless something else was chosen. */
+const undo = () =>
+  plan.undo ?? (plan.seats.flatMap((x) => (x.who === 'bot' ? [] : x.who)).join() === 'me' ? 'free' : 'last');
+
 function createDialog() {
   const submit = (/** @type {Event} */ e) => {
     e.preventDefault();
-    const { name, first, access, undo, hints, rules } = plan;
+    const { name, first, access, hints, rules } = plan;
     void create({
       name,
-      seats: plan.seats.map((x) =>
+      seats: plan.seats.map((x, i) =>
         x.who === 'bot'
           ? { who: 'bot', level: x.level }
           : x.who === 'me'
-            ? { who: 'me', ...(x.name ? { name: x.name } : {}) }
+            ? { who: 'me', ...named(x, i) }
             : { who: 'open' },
       ),
       options: {
@@ -184,7 +200,7 @@ function createDialog() {
         first: first === 'lot' ? 'lot' : { seat: Number(first) },
         access,
         clock: CLOCKS[plan.clock],
-        undo,
+        undo: undo(),
         hints,
       },
     });
@@ -269,7 +285,7 @@ function createDialog() {
         choice(
           'o-undo',
           t('web.o.undo'),
-          plan.undo,
+          undo(),
           [
             ['last', t('web.o.undo_last')],
             ['free', t('web.o.undo_free')],

@@ -3,7 +3,7 @@ import * as act from '../play/act.js';
 import { icon } from '../draw/art.js';
 import { announce } from '../ear/live.js';
 import { seatName } from '../words/names.js';
-import { mySeats, redraw, state } from '../state.js';
+import { mySeats, notice, state } from '../state.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
@@ -121,9 +121,8 @@ export function gathering() {
                 class: 'second',
                 onclick: async () => {
                   await navigator.clipboard?.writeText(link);
-                  state.game.refusal = { text: t('web.copied'), cells: [], at: null };
+                  notice(t('web.copied'));
                   announce(t('web.copied'));
-                  redraw();
                 },
               },
               t('web.copy_link'),
@@ -149,6 +148,7 @@ export function gathering() {
           )
         : null,
       state.game.refusal ? h('p', { class: 'refusal' }, state.game.refusal.text) : null,
+      state.game.notice ? h('p', { class: 'note' }, state.game.notice) : null,
       h(
         'p',
         { class: 'note small' },

@@ -3,7 +3,8 @@ import { Refusal, ask } from '../net/api.js';
 import { icon, put, tile } from '../draw/art.js';
 import { garden } from '../table/garden.js';
 import { errorText } from '../words/refusal.js';
-import { redraw, state } from '../state.js';
+import { drawNow, redraw, state } from '../state.js';
+import { change, hidden, hide, settings, unhide } from '../settings/settings.js';
 import { topbar } from './topbar.js';
 import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
@@ -24,7 +25,8 @@ export async function create(plan) {
   } catch (e) {
     state.problem = e instanceof Refusal ? errorText(e.error) : t('web.error.offline');
     state.busy = false;
-    redraw();
+    drawNow();
+    document.querySelector('dialog .refusal')?.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -38,14 +40,20 @@ const USUAL = {
   undo: 'last',
 };
 
-/** @param {import('../../../crates/wire/wire.js').Level} level */
-export const againstBot = (level) =>
-  create({ name: '', seats: [{ who: 'me' }, { who: 'bot', level }], options: USUAL });
+/** The strengths to choose from at once, the weakest first. */
+const STRENGTHS = /** @type {const} */ (['seedling', 'gardener', 'architect']);
+
+/** The strength that was last chosen. */
+const strength = () => STRENGTHS.find((x) => x === settings.level) ?? 'gardener';
+
+/** A game against one bot; any move may be taken back. */
+export const againstBot = () =>
+  create({ name: '', seats: [{ who: 'me' }, { who: 'bot', level: strength() }], options: { ...USUAL, undo: 'free' } });
 
 const friend = () => create({ name: '', seats: [{ who: 'me' }, { who: 'open' }], options: { ...USUAL, hints: false } });
 
-/** @param {LobbyTable} table @param {string} go */
-function row(table, go) {
+/** @param {LobbyTable} table @param {string} go @param {boolean} own whether it can be removed */
+function row(table, go, own) {
   return h(
     'li',
     { key: table.id },
@@ -76,12 +84,33 @@ function row(table, go) {
             : go,
       ),
     ),
+    own
+      ? h(
+          'button',
+          {
+            type: 'button',
+            class: 'close',
+            'aria-label': t('web.hide_game'),
+            title: t('web.hide_game'),
+            onclick: () => {
+              hide(table.id, table.last);
+              redraw();
+            },
+          },
+          '×',
+        )
+      : null,
   );
 }
 
-/** @param {string} title @param {LobbyTable[]} tables @param {string} go @param {string} none */
-const list = (title, tables, go, none) =>
-  h(
+/**
+ * @param {string} title @param {LobbyTable[]} all @param {string} go @param {string} none
+ * @param {boolean} [own] whether they can be removed; they come back when something happens in them
+ */
+function list(title, all, go, none, own = false) {
+  const tables = own ? all.filter((x) => !hidden(x.id, x.last)) : all;
+  const removed = all.length - tables.length;
+  return h(
     'section',
     { class: 'panel list' },
     h('h2', null, title),
@@ -89,10 +118,25 @@ const list = (title, tables, go, none) =>
       ? h(
           'ul',
           null,
-          tables.map((x) => row(x, go)),
+          tables.map((x) => row(x, go, own)),
         )
       : h('p', { class: 'note' }, none),
+    removed
+      ? h(
+          'button',
+          {
+            type: 'button',
+            class: 'more',
+            onclick: () => {
+              unhide();
+              redraw();
+            },
+          },
+          t('web.show_hidden', { n: removed }),
+        )
+      : null,
   );
+}
 
 /** A garden in bloom, for the first page. @type {import('../table/garden.js').PlayerView} */
 const BLOOM = {
@@ -155,16 +199,40 @@ const lists = (lobby) =>
   h(
     'div',
     { class: 'lists', key: 'lists' },
-    list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine')),
+    list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine'), true),
     list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
     lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
-    lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '') : null,
+    lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '', true) : null,
+  );
+
+/** How strong the bot is, with a line on how it plays. */
+const strengths = () =>
+  h(
+    'fieldset',
+    { class: 'strengths', id: 'strength' },
+    h('legend', null, t('web.strength')),
+    STRENGTHS.map((level) =>
+      h(
+        'label',
+        { class: level === strength() ? 'on' : '', key: level },
+        h('input', {
+          type: 'radio',
+          name: 'strength',
+          value: level,
+          checked: level === strength(),
+          onchange: () => {
+            change({ level });
+            redraw();
+          },
+        }),
+        h('b', null, t(`web.level.${level}`)),
+        h('span', { class: 'note small' }, t(`web.plays.${level}`)),
+      ),
+    ),
   );
 
 export function homePage() {
-  const { lobby, me, about, busy, problem, unreachable } = state;
-  const levels = about?.levels ?? [];
-  const usual = levels.includes('gardener') ? 'gardener' : (levels[levels.length - 1] ?? 'random');
+  const { lobby, me, busy, dialog, problem, unreachable } = state;
   // Who is in a game comes back for it; the explanations are for those who are new. Until it is known who it is,
   // neither is drawn, so that nothing moves.
   const back = Boolean(lobby?.mine.length);
@@ -188,13 +256,7 @@ export function homePage() {
             { class: 'buttons' },
             h(
               'button',
-              {
-                type: 'button',
-                class: 'main huge',
-                id: 'play-bot',
-                disabled: busy,
-                onclick: () => void againstBot(usual),
-              },
+              { type: 'button', class: 'main huge', id: 'play-bot', disabled: busy, onclick: () => void againstBot() },
               t('web.play_bot'),
             ),
             h(
@@ -216,7 +278,8 @@ export function homePage() {
               t('web.create'),
             ),
           ),
-          problem ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
+          strengths(),
+          problem && !dialog ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
           h(
             'p',
             { class: 'note you-are' },

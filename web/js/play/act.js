@@ -1,10 +1,11 @@
 // What clicks and keys do at the table: they put an action together from the document of choices, and send it.
-import { sameCopy, withCopy } from '../table/display.js';
 import * as hex from '../draw/hex.js';
 import { announce } from '../ear/live.js';
 import { errorText, inTheWay, reasonText } from '../words/refusal.js';
+import { otherPayment, pays, proposed } from './pay.js';
 import { settings } from '../settings/settings.js';
 import { canAct, mySeats, players, redraw, state } from '../state.js';
+import { attributesOf, choiceOf, oneWay, reveals, sameCopy, takeAt, withCopy } from './take.js';
 import * as text from '../words/text.js';
 
 /**
@@ -65,10 +66,41 @@ function ready() {
   return false;
 }
 
-/** The mouse is over a hexagon of the display. @param {Copy | null} copy */
-export function point(copy) {
-  state.game.hover = copy ? { kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) } : null;
+/** Whether others than we and bots sit here, or several of us at one screen. */
+const withPeople = () => {
+  const mine = mySeats();
+  return mine.length > 1 || Boolean(state.game.table?.seats.some((x) => x.who === 'person' && !mine.includes(x.seat)));
+};
+
+/** Whether a move has to be confirmed. @param {boolean} final whether something hidden is seen after it */
+function asks(final) {
+  const mode = withPeople() ? settings.confirmPeople : settings.confirmBots;
+  return mode === 'always' || (mode === 'final' && (final || state.game.table?.options.undo === 'never'));
+}
+
+/** Shows the move that was put together, and sends it where nothing is to be confirmed. @param {boolean} final */
+function complete(final) {
   redraw();
+  if (!asks(final)) void confirm();
+}
+
+/** How long what is shown at a hexagon outlasts the mouse, so that it can travel there. */
+const LINGER = 320;
+let timer = 0;
+
+/** The mouse is over a hexagon of the display, or over what is shown there. @param {Copy | null} copy */
+export function point(copy) {
+  const g = state.game;
+  const to = copy ? { kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) } : null;
+  clearTimeout(timer);
+  const show = () => {
+    g.hover = to;
+    redraw();
+  };
+  if (to && g.hover && sameCopy(to, g.hover)) return;
+  // What lies on the way to it does not take its place at once.
+  if (g.hover && g.pick.type === 'none') timer = window.setTimeout(show, to ? LINGER / 2 : LINGER);
+  else show();
 }
 
 /** A possibility at the hexagon is pointed at. @param {Attribute | null} attribute */
@@ -83,6 +115,7 @@ export function look(copy) {
   const g = state.game;
   const { pick } = g;
   if (pick.type === 'acquire') {
+    if (sameCopy(copy, pick.at)) return void confirm();
     if (pick.take.some((c) => sameCopy(c, copy))) return;
     const take = withCopy(pick, copy);
     if (take) {
@@ -92,45 +125,111 @@ export function look(copy) {
     }
   }
   g.preview = null;
+  if (oneWay(copy)) return take(attributesOf(copy.kind)[0], copy, true);
   g.pick = { type: 'look', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
   redraw();
 }
 
-/** A colour or pattern was chosen at a hexagon. @param {Attribute} attribute @param {Copy} at */
+/**
+ * A colour or pattern was chosen at a hexagon. Whoever had chosen the hexagon before and read there what will be seen
+ * after it has confirmed it by that.
+ * @param {Attribute} attribute @param {Copy} at
+ */
 export function chooseAttribute(attribute, at) {
   if (!ready()) return;
-  const g = state.game;
-  const choice = g.choices?.acquire.find((a) => a.attribute === attribute);
-  if (!choice) return;
-  if (choice.reason || !choice.takes.length) {
-    if (choice.reason) refuseFor(choice.reason);
-    return;
-  }
-  const take = choice.takes.find((t) => t.some((c) => sameCopy(c, at))) ?? choice.takes[0];
-  g.pick = { type: 'acquire', attribute, take, at: { kind: at.kind, from: at.from, whole: Boolean(at.whole) } };
-  redraw();
-  if (!settings.confirm) void confirm();
+  const { pick } = state.game;
+  if (pick.type === 'acquire' && pick.attribute === attribute) return void confirm();
+  take(attribute, at, pick.type !== 'look');
 }
 
-/** A tile of storage was chosen. @param {string} kind @param {number} index */
-export function chooseTile(kind, index) {
+/** @param {Attribute} attribute @param {Copy} at @param {boolean} hasty whether this was the first click */
+function take(attribute, at, hasty) {
+  if (!chosen(attribute, at)) return;
+  const { pick } = state.game;
+  const seen = pick.type === 'acquire' ? reveals(pick.take) : null;
+  complete(hasty && Boolean(seen?.draws || seen?.turns));
+}
+
+/**
+ * A hexagon of the display was dropped into storage, by its colour or its pattern.
+ * @param {Attribute} attribute @param {Copy} at
+ */
+export function dropInStorage(attribute, at) {
+  if (ready()) take(attribute, at, false);
+}
+
+/** Which copies are taken is chosen one by one. @param {Attribute} attribute @param {Copy} at */
+export function chooseCopies(attribute, at) {
+  if (ready() && chosen(attribute, at)) redraw();
+}
+
+/** @param {Attribute} attribute @param {Copy} at @returns {boolean} whether that can be taken */
+function chosen(attribute, at) {
+  const choice = choiceOf(attribute);
+  const set = takeAt(attribute, at);
+  if (!choice || choice.reason || !set) {
+    if (choice?.reason) refuseFor(choice.reason);
+    return false;
+  }
+  const spot = { kind: at.kind, from: at.from, whole: Boolean(at.whole) };
+  state.game.pick = { type: 'acquire', attribute, take: set, at: spot };
+  return true;
+}
+
+/**
+ * Puts something into the payment or takes it out; false if it cannot pay.
+ * @param {import('./pay.js').Coin} coin @param {boolean} paid
+ */
+function pay(coin, paid) {
+  const g = state.game;
+  if ((g.pick.type !== 'place' && g.pick.type !== 'expand') || !proposed() || !pays(coin)) return false;
+  const other = otherPayment(coin, !paid);
+  if (other !== null) g.pick = { ...g.pick, pay: other };
+  redraw();
+  return true;
+}
+
+/** A joker of storage was chosen. @param {boolean} paid whether it is part of the payment */
+export const chooseJoker = (paid) => {
+  if (ready()) pay('joker', paid);
+};
+
+/**
+ * A tile of storage was chosen.
+ * @param {string} kind @param {number} index @param {boolean} [paid] whether it is part of the payment
+ */
+export function chooseTile(kind, index, paid = false) {
   if (!ready()) return;
   const g = state.game;
   if (g.pick.type === 'pass') {
     const on = g.pick.tiles.includes(index);
     g.pick = { ...g.pick, tiles: on ? g.pick.tiles.filter((i) => i !== index) : [...g.pick.tiles, index] };
-  } else if (g.pick.type === 'place' && g.pick.kind === kind) g.pick = { type: 'none' };
-  else {
-    g.pick = { type: 'place', kind, cell: null, pay: 0 };
-    g.tab = 'garden';
-    const reason = g.choices?.place.find((p) => p.kind === kind)?.reason;
-    if (reason) refuseFor(reason);
-  }
+    redraw();
+  } else if (g.pick.type === 'place' && g.pick.kind === kind) drop();
+  else if (!pay({ tile: kind }, paid)) pickTile(kind);
+}
+
+/** Gives up the move under way. */
+function drop() {
+  state.game.pick = { type: 'none' };
   redraw();
 }
 
-/** An expansion of storage was chosen. @param {string} kind @param {number} index */
-export function chooseExpansion(kind, index) {
+/** Begins to place a tile. @param {string} kind */
+export function pickTile(kind) {
+  const g = state.game;
+  g.pick = { type: 'place', kind, cell: null, pay: 0 };
+  g.tab = 'garden';
+  const reason = g.choices?.place.find((p) => p.kind === kind)?.reason;
+  if (reason) refuseFor(reason);
+  redraw();
+}
+
+/**
+ * An expansion of storage was chosen.
+ * @param {string} kind @param {number} index @param {boolean} [paid] whether it is part of the payment
+ */
+export function chooseExpansion(kind, index, paid = false) {
   if (!ready()) return;
   const g = state.game;
   if (g.pick.type === 'pass') {
@@ -139,13 +238,18 @@ export function chooseExpansion(kind, index) {
       ...g.pick,
       expansions: on ? g.pick.expansions.filter((i) => i !== index) : [...g.pick.expansions, index],
     };
-  } else if (g.pick.type === 'expand' && g.pick.kind === kind) g.pick = { type: 'none' };
-  else {
-    g.pick = { type: 'expand', kind, area: null, petal: 1, pay: 0 };
-    g.tab = 'garden';
-    const reason = g.choices?.expand.find((p) => p.kind === kind)?.reason;
-    if (reason) refuseFor(reason);
-  }
+    redraw();
+  } else if (g.pick.type === 'expand' && g.pick.kind === kind) drop();
+  else if (!pay({ expansion: kind }, paid)) pickExpansion(kind);
+}
+
+/** Begins to place an expansion. @param {string} kind */
+export function pickExpansion(kind) {
+  const g = state.game;
+  g.pick = { type: 'expand', kind, area: null, petal: 1, pay: 0 };
+  g.tab = 'garden';
+  const reason = g.choices?.expand.find((p) => p.kind === kind)?.reason;
+  if (reason) refuseFor(reason);
   redraw();
 }
 
@@ -159,12 +263,10 @@ export function chooseCell(cell) {
     const choice = choices.place.find((p) => p.kind === pick.kind);
     const here = choice?.cells.find((c) => hex.same(c.cell, cell));
     if (here && choice?.reason) return refuseFor(choice.reason, cell);
+    if (here && pick.cell && hex.same(pick.cell, cell)) return void confirm();
     if (here) {
-      const again = pick.cell && hex.same(pick.cell, cell);
       g.pick = { ...pick, cell };
-      redraw();
-      if (!settings.confirm && !again) void confirm();
-      return;
+      return complete(false);
     }
     const blocked = choice?.blocked.find((c) => hex.same(c.cell, cell));
     if (blocked) return refuseFor(blocked.reason, cell);
@@ -176,28 +278,33 @@ export function chooseCell(cell) {
   }
   if (pick.type === 'expand') {
     const where = hex.inArea(cell);
-    if (where && where.petal < 6) return layAt(where.area, where.petal);
+    if (where && where.petal < 6) {
+      if (pick.area === where.area && pick.petal === where.petal) return void confirm();
+      if (layAt(where.area, where.petal)) complete(false);
+      return;
+    }
     if (where) return chooseArea(where.area);
   }
   return refuse(text.t('web.say.pick_first'), [], null);
 }
 
-/** Lays the chosen expansion in thought. @param {number} area @param {number} petal */
+/** Lays the chosen expansion in thought. @param {number} area @param {number} petal @returns {boolean} */
 function layAt(area, petal) {
   const g = state.game;
   const { pick, choices } = g;
-  if (pick.type !== 'expand' || !choices) return undefined;
+  if (pick.type !== 'expand' || !choices) return false;
   const choice = choices.expand.find((p) => p.kind === pick.kind);
-  if (choice?.reason) return refuseFor(choice.reason);
   const spot = choice?.spots.find((x) => x.area === area && x.petal === petal);
-  if (!spot) {
-    const blocked = choice?.blocked.find((x) => x.area === area && x.petal === petal);
-    if (blocked) return refuseFor(blocked.reason, blocked.cell);
-    return refuseFor({ code: 'area_taken', data: { area } });
-  }
-  g.refusal = null;
-  g.pick = { ...pick, area, petal };
-  return redraw();
+  const blocked = choice?.blocked.find((x) => x.area === area && x.petal === petal);
+  if (choice?.reason) refuseFor(choice.reason);
+  else if (spot) {
+    g.refusal = null;
+    g.pick = { ...pick, area, petal };
+    redraw();
+    return true;
+  } else if (blocked) refuseFor(blocked.reason, blocked.cell);
+  else refuseFor({ code: 'area_taken', data: { area } });
+  return false;
 }
 
 /** A free area of the garden was chosen. @param {number} area */
@@ -207,12 +314,12 @@ export function chooseArea(area) {
   const { pick, choices } = g;
   if (!choices) return;
   if (pick.type === 'expand') {
-    if (pick.area === area) return turn(1);
+    if (pick.area === area) return void confirm();
     const choice = choices.expand.find((p) => p.kind === pick.kind);
     if (choice?.reason) return refuseFor(choice.reason);
     const spots = (choice?.spots ?? []).filter((x) => x.area === area);
     spots.sort((a, b) => b.preview.rounds + b.preview.groups - a.preview.rounds - a.preview.groups);
-    if (spots.length) return layAt(area, spots[0].petal);
+    if (spots.length) return void layAt(area, spots[0].petal);
     const blocked = choice?.blocked.find((x) => x.area === area);
     if (blocked) refuseFor(blocked.reason, blocked.cell);
     return;
@@ -220,8 +327,11 @@ export function chooseArea(area) {
   if (pick.type === 'place')
     return refuseFor({ code: 'no_such_space', data: { cell: /** @type {Cell} */ (hex.centre(area)) } });
   if (choices.buy.reason) return refuseFor(choices.buy.reason);
+  if (pick.type === 'buy' && pick.area === area) return void confirm();
   g.pick = { type: 'buy', area };
-  redraw();
+  // A stray click on an area buys nothing yet.
+  if (pick.type === 'buy') complete(false);
+  else redraw();
 }
 
 /** Turns the expansion that is being laid to its next possible place. @param {number} by */
@@ -244,6 +354,7 @@ export function turn(by) {
 /** Another payment. @param {number} n */
 export function choosePay(n) {
   const g = state.game;
+  g.refusal = null;
   if (g.pick.type === 'place' || g.pick.type === 'expand') g.pick = { ...g.pick, pay: n };
   g.dialog = null;
   redraw();
@@ -323,6 +434,7 @@ export async function askHint() {
   const answer = await command({ type: 'hint' });
   const g = state.game;
   if (!answer?.hint || !g.choices) return;
+  g.refusal = null;
   g.hint = answer.hint;
   g.pick = pickOf(answer.hint, g.choices);
   g.advice = answer.advice ? { ...answer.advice, pick: g.pick } : null;

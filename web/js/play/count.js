@@ -1,6 +1,6 @@
 // Counting at the end of a round and of the game: each hexagon and group lights up in turn; it can be skipped.
 import { settings, stillness } from '../settings/settings.js';
-import { drawNow, redraw, state } from '../state.js';
+import { drawNow, state } from '../state.js';
 import * as text from '../words/text.js';
 
 /**
@@ -106,11 +106,10 @@ async function run(title, seats, round, quick) {
   // The sums stay until they are waved away, but nobody is kept waiting for good.
   await pause(stillness() ? 1 : 6000);
   hurry = false;
-  if (game.scoring === count) game.scoring = null;
-  redraw();
 }
 
 /**
+ * Counts a round and, after the last one, the end. The sums stay in `scoring`: what comes after them is drawn first.
  * @param {RoundScored} round @param {FinalScored | null} end @param {boolean} quick whether to go straight to the sums
  */
 export async function countRound(round, end, quick) {

@@ -1,12 +1,12 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
 import { fade, firstWhere, fly, land, rise } from '../draw/anim.js';
-import { countRound } from './count.js';
+import { countRound, hurryUp } from './count.js';
 import { hear } from '../ear/ear.js';
 import { words } from '../words/log.js';
 import { learnTime } from '../table/panels.js';
 import { PACES, settings, stillness } from '../settings/settings.js';
 import { play } from '../settings/sounds.js';
-import { drawNow, mySeats, redraw, state } from '../state.js';
+import { drawNow, mySeats, notice, redraw, state } from '../state.js';
 
 /**
  * @typedef {import('../../types.js').NumberedEvent} NumberedEvent
@@ -31,6 +31,7 @@ export function reset() {
   skipping = busy;
   wake?.();
   land();
+  if (state.game.scoring) hurryUp();
   later = null;
 }
 
@@ -95,6 +96,9 @@ const CHANGES = [
   'timed_out',
 ];
 
+/** What is no move, and yet nobody should miss it. */
+const NEWS = ['resigned', 'timed_out', 'taken_over', 'returned', 'end_offered'];
+
 async function work() {
   busy = true;
   const game = state.game;
@@ -129,6 +133,20 @@ async function show(update) {
     if (!skipping) await move(action, seat);
   }
   hear(update.events, queue.length === 0);
+  // Nothing of the next round shows before the count of this one is done. Whoever skips the moves still sees the sums.
+  if (action?.type === 'passed' && action.round && !document.hidden) {
+    if (!skipping) play(SOUNDS.passed);
+    g.choices = null;
+    g.pick = { type: 'none' };
+    g.refusal = null;
+    await pause(mine || stillness() ? 0 : pace * 0.75);
+    await countRound(action.round, action.end ?? null, skipping);
+    g.scoring = null;
+    // By then everything may have come anew.
+    if (now === epoch) apply(update);
+    drawNow();
+    return;
+  }
   apply(update);
   if (action && !skipping) play(SOUNDS[action.type] ?? 'place');
   drawNow();
@@ -144,9 +162,6 @@ async function show(update) {
     if (action.type === 'bought') void rise(`−${action.cost}`, firstWhere(`score-${seat}`));
     await pause(mine ? 0 : pace * 0.75);
   }
-  // Whoever skips the moves still sees the sums.
-  if (action?.type === 'passed' && action.round && now === epoch && !document.hidden)
-    await countRound(action.round, action.end ?? null, skipping);
 }
 
 /** @param {Update} update */
@@ -174,6 +189,7 @@ function apply({ events, table }) {
       g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone')
       g.fresh = null;
+    else if (NEWS.includes(event.type)) notice(words(event).join(' '));
     else if (event.type === 'said') {
       g.said = { seat: event.seat, phrase: event.phrase };
       const said = g.said;

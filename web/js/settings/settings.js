@@ -2,10 +2,11 @@
 
 /**
  * @typedef {'system' | 'light' | 'dark'} ThemeChoice
+ * @typedef {'always' | 'final' | 'never'} Confirm when a move is confirmed; final: when it cannot be taken back
  * @typedef {{
  *   language: string, theme: ThemeChoice, contrast: 'system' | 'normal' | 'high', size: 1 | 2 | 3,
  *   numerals: 'first' | 'on' | 'off', marks: boolean, motion: 'normal' | 'quick' | 'none', pace: number,
- *   sounds: boolean, confirm: boolean, notify: boolean,
+ *   sounds: boolean, confirmPeople: Confirm, confirmBots: Confirm, notify: boolean, level: string,
  * }} Settings
  */
 
@@ -26,8 +27,10 @@ const DEFAULTS = {
   motion: 'normal',
   pace: 1,
   sounds: false,
-  confirm: true,
+  confirmPeople: 'always',
+  confirmBots: 'final',
   notify: false,
+  level: 'gardener',
 };
 
 /** @type {Settings} */
@@ -71,6 +74,27 @@ export function played(table) {
   games = [...games, table];
   keep('quinta.games', games);
   apply();
+}
+
+/**
+ * The games that were removed from the lists, each with the last that had happened in it.
+ * @type {Record<string, number>}
+ */
+let away = kept('quinta.hidden', {});
+
+/** Whether a game was removed, and nothing has happened in it since. @param {string} table @param {number} last */
+export const hidden = (table, last) => away[table] === last;
+
+/** Removes a game from the lists. @param {string} table @param {number} last */
+export function hide(table, last) {
+  away = { ...away, [table]: last };
+  keep('quinta.hidden', away);
+}
+
+/** Brings all removed games back. */
+export function unhide() {
+  away = {};
+  keep('quinta.hidden', away);
 }
 
 const numerals = () => settings.numerals === 'on' || (settings.numerals === 'first' && games.length <= FIRST_GAMES);

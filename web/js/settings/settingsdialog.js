@@ -26,8 +26,8 @@ function set(what) {
 
 /**
  * A choice of a few, side by side.
- * @param {string} id @param {string} label @param {string} value @param {[string, string][]} options
- * @param {(v: string) => void} pick
+ * @template {string} V
+ * @param {string} id @param {string} label @param {V} value @param {[V, string][]} options @param {(v: V) => void} pick
  */
 const segments = (id, label, value, options, pick) =>
   h(
@@ -47,6 +47,13 @@ const segments = (id, label, value, options, pick) =>
       ),
     ),
   );
+
+/** @returns {[import('./settings.js').Confirm, string][]} */
+const confirms = () => [
+  ['always', t('web.s.confirm_always')],
+  ['final', t('web.s.confirm_final')],
+  ['never', t('web.s.confirm_never')],
+];
 
 /** @param {string} id @param {string} label @param {boolean} on @param {(v: boolean) => void} pick */
 const check = (id, label, on, pick) =>
@@ -124,7 +131,7 @@ export function settingsDialog() {
           ['light', t('web.s.light')],
           ['dark', t('web.s.dark')],
         ],
-        (v) => set({ theme: /** @type {any} */ (v) }),
+        (v) => set({ theme: v }),
       ),
       segments(
         's-contrast',
@@ -135,7 +142,7 @@ export function settingsDialog() {
           ['normal', t('web.s.contrast_normal')],
           ['high', t('web.s.contrast_high')],
         ],
-        (v) => set({ contrast: /** @type {any} */ (v) }),
+        (v) => set({ contrast: v }),
       ),
       segments(
         's-size',
@@ -146,7 +153,7 @@ export function settingsDialog() {
           ['2', t('web.s.size_2')],
           ['3', t('web.s.size_3')],
         ],
-        (v) => set({ size: /** @type {any} */ (Number(v)) }),
+        (v) => set({ size: /** @type {Settings['size']} */ (Number(v)) }),
       ),
       segments(
         's-numerals',
@@ -157,7 +164,7 @@ export function settingsDialog() {
           ['on', t('web.s.numerals_on')],
           ['off', t('web.s.numerals_off')],
         ],
-        (v) => set({ numerals: /** @type {any} */ (v) }),
+        (v) => set({ numerals: v }),
       ),
       check('s-marks', t('web.s.marks'), settings.marks, (v) => set({ marks: v })),
       h('h3', null, t('web.s.playing')),
@@ -182,10 +189,15 @@ export function settingsDialog() {
           ['quick', t('web.s.motion_quick')],
           ['none', t('web.s.motion_none')],
         ],
-        (v) => set({ motion: /** @type {any} */ (v) }),
+        (v) => set({ motion: v }),
       ),
       calmSystem() ? h('p', { class: 'note small' }, t('web.s.motion_system')) : null,
-      check('s-confirm', t('web.s.confirm'), settings.confirm, (v) => set({ confirm: v })),
+      segments('s-confirm-people', t('web.s.confirm_people'), settings.confirmPeople, confirms(), (v) =>
+        set({ confirmPeople: v }),
+      ),
+      segments('s-confirm-bots', t('web.s.confirm_bots'), settings.confirmBots, confirms(), (v) =>
+        set({ confirmBots: v }),
+      ),
       check('s-sounds', t('web.s.sounds'), settings.sounds, (v) => {
         set({ sounds: v });
         play('turn');

@@ -168,8 +168,8 @@ export function bar(acts) {
               '×',
             ),
           )
-        : says.more
-          ? h('p', { class: 'note' }, says.more)
+        : (g.notice ?? says.more)
+          ? h('p', { class: 'note' }, g.notice ?? says.more)
           : null,
       // On a small screen the log is elsewhere.
       able && pick.type === 'none' && sinceNumber() > 0

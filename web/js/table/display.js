@@ -2,11 +2,13 @@
 import { offerName, slotName } from '../ear/aloud.js';
 import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from '../draw/art.js';
 import { DIRECTIONS, position } from '../draw/hex.js';
+import { attributesOf, choiceOf, roomAfter, sameCopy, takeAt, withCopy } from '../play/take.js';
 import { reasonText } from '../words/refusal.js';
+import { afterwards } from '../words/sentence.js';
 import { phone } from '../draw/screen.js';
 import { canAct, state } from '../state.js';
 import * as text from '../words/text.js';
-import { h, s } from '../draw/vdom.js';
+import { classes, h, s } from '../draw/vdom.js';
 
 /**
  * @typedef {import('../../types.js').CopyRef} Copy
@@ -14,44 +16,18 @@ import { h, s } from '../draw/vdom.js';
  * @typedef {{
  *   onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void,
  *   onAttribute: (attribute: Attribute, at: Copy) => void, onClose: () => void,
- *   onPreview: (attribute: Attribute | null) => void,
+ *   onPreview: (attribute: Attribute | null) => void, onCopies: (attribute: Attribute, at: Copy) => void,
  * }} Acts
  */
 
 /** On which petals the tiles lie. */
 const PLACES = [2, 1, 4, 5, 3, 0];
 
-/** @param {Copy} a @param {Copy} b */
-export const sameCopy = (a, b) => a.kind === b.kind && a.from === b.from && Boolean(a.whole) === Boolean(b.whole);
-
-/** The two attributes of a kind. @param {string} kind @returns {Attribute[]} */
-export const attributesOf = (kind) => /** @type {any} */ ([kind[0], Number(kind[1])]);
-
 /** What the possibility that is pointed at would take. @returns {Copy[] | null} */
 export function previewed() {
-  const { pick, preview, choices } = state.game;
-  if (pick.type !== 'look' || preview === null) return null;
-  const choice = choices?.acquire.find((a) => a.attribute === preview);
-  return choice && !choice.reason
-    ? (choice.takes.find((take) => take.some((c) => sameCopy(c, pick))) ?? choice.takes[0] ?? null)
-    : null;
-}
-
-/**
- * What would be taken if this copy were taken instead of another of its kind; nothing where that does not fit.
- * @param {{attribute: Attribute, take: Copy[]}} pick @param {Copy} copy @returns {Copy[] | null}
- */
-export function withCopy(pick, copy) {
-  // A tile for the same tile elsewhere needs no other room: that goes also where there are more sets of copies than the
-  // server lists.
-  const twin = pick.take.findIndex((c) => c.kind === copy.kind && Boolean(c.whole) === Boolean(copy.whole));
-  if (twin >= 0) return pick.take.map((c, i) => (i === twin ? { ...c, from: copy.from } : c));
-  // Otherwise the set that has it and differs least.
-  const likeness = (/** @type {Copy[]} */ take) => take.filter((c) => pick.take.some((d) => sameCopy(c, d))).length;
-  const takes = state.game.choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes ?? [];
-  return (
-    takes.filter((take) => take.some((c) => sameCopy(c, copy))).sort((a, b) => likeness(b) - likeness(a))[0] ?? null
-  );
+  const { pick, preview, hover, drag } = state.game;
+  const at = drag ?? (pick.type === 'look' ? pick : pick.type === 'none' ? hover : null);
+  return at && preview !== null && !choiceOf(preview)?.reason ? takeAt(preview, at) : null;
 }
 
 /** What is lit: by the colour, by the pattern, or taken. @param {Copy} copy @returns {string} */
@@ -111,23 +87,21 @@ function offer(copy, x, y, nth, acts) {
   );
 }
 
-/**
- * One of the two possibilities at a hexagon.
- * @param {Attribute} attribute @param {Copy} at @param {Acts} acts
- */
+/** One of the two possibilities at a hexagon. @param {Attribute} attribute @param {Copy} at @param {Acts} acts */
 function option(attribute, at, acts) {
-  const { choices, table, pick } = state.game;
-  const choice = choices?.acquire.find((a) => a.attribute === attribute);
+  const { table, pick } = state.game;
+  const choice = choiceOf(attribute);
   const label = text.t('web.all_of', { attribute: text.attribute(attribute) });
   const head = [icon(attributePiece(attribute)), h('span', { class: 'what' }, label)];
   if (!choice) return h('div', { class: 'option still' }, head);
-  const take = choice.takes[0] ?? choice.kinds.map((k) => k.copies[0]);
+  const take = takeAt(attribute, at) ?? choice.kinds.map((k) => k.copies[0]);
+  const room = roomAfter(take);
   const fits = choice.reason
     ? reasonText(choice.reason)
     : text.t('web.room_after', {
-        tiles: choice.tile_room,
+        tiles: room.tiles,
         places: table?.rules.tile_places ?? 12,
-        expansions: choice.expansion_room,
+        expansions: room.expansions,
       });
   const on = pick.type === 'acquire' && pick.attribute === attribute;
   return h(
@@ -152,19 +126,24 @@ function option(attribute, at, acts) {
       take.map((c) => (c.whole ? expansionIcon(c.kind, 'icon big') : tileIcon(c.kind))),
       h('span', { class: 'unseen' }, `${text.list(take.map((c) => text.thing(c.kind, c.whole)))}.`),
     ),
-    h('span', { class: choice.reason ? 'no' : 'fits' }, fits),
+    h('span', { class: choice.reason ? 'no' : 'fits' }, [fits, ...(choice.reason ? [] : afterwards(take))].join(' ')),
   );
 }
 
 /** The card at the hexagon that is pointed at. @param {Copy} at @param {boolean} pinned @param {Acts} acts */
 function card(at, pinned, acts) {
+  const settled = state.game.pick.type === 'acquire';
+  const several = attributesOf(at.kind).filter((a) => !choiceOf(a)?.reason && (choiceOf(a)?.takes.length ?? 0) > 1);
   return h(
     'div',
     {
-      class: `pop${pinned ? ' pinned' : ''}${state.game.pick.type === 'acquire' ? ' settled' : ''}`,
+      class: classes('pop', pinned && 'pinned', settled && 'settled'),
       role: 'group',
       'aria-label': text.t('action.acquire.title'),
       'data-zone': pinned ? 'options' : null,
+      // Whoever is on the way to it with the mouse keeps it open.
+      onpointerenter: () => acts.onPoint(at),
+      onpointerleave: () => acts.onPoint(null),
     },
     pinned
       ? h(
@@ -174,17 +153,17 @@ function card(at, pinned, acts) {
         )
       : null,
     attributesOf(at.kind).map((a) => option(a, at, acts)),
-    pinned && state.game.pick.type === 'acquire' && choosable()
-      ? h('p', { class: 'note' }, text.t('web.copies'))
-      : null,
-  );
-}
-
-/** Whether another copy could be taken. */
-function choosable() {
-  const { pick, choices } = state.game;
-  return (
-    pick.type === 'acquire' && (choices?.acquire.find((a) => a.attribute === pick.attribute)?.takes.length ?? 0) > 1
+    settled
+      ? several.some((a) => state.game.pick.type === 'acquire' && a === state.game.pick.attribute)
+        ? h('p', { class: 'note' }, text.t('web.copies'))
+        : null
+      : several.map((a) =>
+          h(
+            'button',
+            { class: 'more copies', type: 'button', 'data-stop': `copies-${a}`, onclick: () => acts.onCopies(a, at) },
+            text.t('web.choose_copies', { attribute: text.attribute(a) }),
+          ),
+        ),
   );
 }
 

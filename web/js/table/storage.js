@@ -2,13 +2,17 @@
 import { storageName, storedName } from '../ear/aloud.js';
 import { expansionIcon, icon, put, tileIcon } from '../draw/art.js';
 import { previewed } from './display.js';
+import { pays, proposed } from '../play/pay.js';
 import { state } from '../state.js';
 import * as text from '../words/text.js';
 import { classes, h, s } from '../draw/vdom.js';
 
 /**
  * @typedef {import('../../types.js').PlayerView} PlayerView
- * @typedef {{onTile: (kind: string, index: number) => void, onExpansion: (kind: string, index: number) => void}} Acts
+ * @typedef {{
+ *   onTile: (kind: string, index: number, pays: boolean) => void,
+ *   onExpansion: (kind: string, index: number, pays: boolean) => void, onJoker: (pays: boolean) => void,
+ * }} Acts
  */
 
 /**
@@ -23,17 +27,6 @@ function paying(have, paid, but) {
     if (i >= 0) out.add(i);
   }
   return out;
-}
-
-/** The payment that is proposed now. @returns {import('../../types.js').Payment | null} */
-export function proposed() {
-  const { pick, choices } = state.game;
-  if (!choices) return null;
-  if (pick.type === 'place' && pick.cell)
-    return choices.place.find((p) => p.kind === pick.kind)?.payments[pick.pay] ?? null;
-  if (pick.type === 'expand' && pick.area !== null)
-    return choices.expand.find((p) => p.kind === pick.kind)?.payments[pick.pay] ?? null;
-  return null;
 }
 
 /** Our own storage, to pick from. @param {PlayerView} player @param {boolean} mine @param {Acts} acts */
@@ -80,7 +73,7 @@ export function storage(player, mine, acts) {
             'aria-label': storedName(kind, false),
             title: text.capital(text.kind(kind)),
             'aria-pressed': i === picked || drop ? 'true' : 'false',
-            onclick: () => acts.onTile(kind, i),
+            onclick: () => acts.onTile(kind, i, payTiles.has(i)),
           },
           tileIcon(kind, 'piece'),
         );
@@ -97,13 +90,19 @@ export function storage(player, mine, acts) {
       ),
       Array.from({ length: player.jokers }, (_, i) => {
         joker += 1;
-        const spends = pay && joker > player.jokers - pay.jokers;
+        const spends = Boolean(pay && joker > player.jokers - pay.jokers);
         return h(
-          'span',
+          'button',
           {
-            class: `place joker${spends ? ' pays' : ''}`,
+            type: 'button',
+            class: classes('place joker', spends && 'pays'),
             key: `place-${places - player.jokers + i}`,
             title: text.capital(text.t('term.joker')),
+            'aria-label': text.capital(text.t('term.joker')),
+            'aria-pressed': spends ? 'true' : 'false',
+            disabled: !pay || !pays('joker'),
+            tabindex: '-1',
+            onclick: () => acts.onJoker(spends),
           },
           icon('slot', 'piece under'),
           icon('joker', 'piece'),
@@ -131,7 +130,7 @@ export function storage(player, mine, acts) {
             'aria-label': storedName(kind, true),
             title: text.capital(text.thing(kind, true)),
             'aria-pressed': i === laid || drop ? 'true' : 'false',
-            onclick: () => acts.onExpansion(kind, i),
+            onclick: () => acts.onExpansion(kind, i, payExpansions.has(i)),
           },
           expansionIcon(kind, 'piece'),
         );

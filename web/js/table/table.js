@@ -1,6 +1,6 @@
 // The table as a page.
 import * as act from '../play/act.js';
-import { put, tile } from '../draw/art.js';
+import { attributePiece, icon, put, tile } from '../draw/art.js';
 import { bar } from './bar.js';
 import { hurryUp } from '../play/count.js';
 import { display } from './display.js';
@@ -14,11 +14,14 @@ import * as panels from './panels.js';
 import { replayBar } from '../pages/replay.js';
 import { grip, openTab, tabs } from './sheet.js';
 import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '../state.js';
-import { proposed, smallStorage, storage } from './storage.js';
+import { proposed } from '../play/pay.js';
+import { smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
-import { h } from '../draw/vdom.js';
+import { classes, h } from '../draw/vdom.js';
+import { dropZones } from '../play/drag.js';
+import { choiceOf } from '../play/take.js';
 import { thisRound, wheel } from './wheel.js';
 import * as zoom from './zoom.js';
 
@@ -52,6 +55,8 @@ const acts = {
   onPreview: act.preview,
   onTile: act.chooseTile,
   onExpansion: act.chooseExpansion,
+  onJoker: act.chooseJoker,
+  onCopies: act.chooseCopies,
   enlarge: (/** @type {number} */ seat) => show({ type: 'garden', seat }),
   counts: () => show({ type: 'counts' }),
   take: () => openTab('display'),
@@ -198,6 +203,24 @@ function counting() {
   );
 }
 
+/** Over our storage, while a hexagon of the display is dragged there: how it can be taken. */
+function dropping() {
+  const { drag, preview } = state.game;
+  if (!drag) return null;
+  return h(
+    'div',
+    { class: 'drops', key: 'drops', 'aria-hidden': 'true' },
+    dropZones().map((a) =>
+      h(
+        'div',
+        { class: classes('drop', a === preview && 'on', choiceOf(a)?.reason && 'no'), 'data-drop': a },
+        icon(attributePiece(a)),
+        t('web.all_of', { attribute: text.attribute(a) }),
+      ),
+    ),
+  );
+}
+
 /** What the others have, beside the display: whoever takes should see what they need. */
 function rivals() {
   const large = shownSeat();
@@ -285,6 +308,7 @@ export function tablePage() {
         'section',
         { class: 'panel dock', key: 'dock', 'aria-label': text.capital(t('term.storage')) },
         storage(player, mySeats().includes(seat), acts),
+        dropping(),
         state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts),
       ),
       h(

@@ -6,7 +6,8 @@ import { dialog } from '../draw/dialog.js';
 import { garden } from './garden.js';
 import { seatName } from '../words/names.js';
 import * as panels from './panels.js';
-import { mySeats, players, redraw, state } from '../state.js';
+import { announce } from '../ear/live.js';
+import { mySeats, notice, players, redraw, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
@@ -129,6 +130,14 @@ function allPayments() {
   );
 }
 
+/** What resigning means here: where only one other is left, it is the end. */
+function resigning() {
+  const rest = (state.game.table?.seats ?? []).filter(
+    (x) => !mySeats().includes(x.seat) && !(x.who === 'person' && x.resigned),
+  );
+  return rest.length === 1 ? t('web.sure_resign_end', { name: seatName(rest[0].seat) }) : t('web.sure_resign');
+}
+
 function menu() {
   const { table, you, presence } = state.game;
   if (!table) return null;
@@ -185,6 +194,9 @@ function menu() {
     item(t('web.copy_link'), () => {
       const code = you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : '';
       void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}`);
+      close();
+      notice(t('web.copied'));
+      announce(t('web.copied'));
     }),
     away.flatMap((x) => [
       item(t('web.take_over', { name: seatName(x.seat) }), () => {
@@ -208,7 +220,7 @@ function menu() {
             close();
             void act.command({ type: 'offer_end', agrees: !(me?.who === 'person' && me.wants_end) });
           }),
-          item(t('web.resign'), sure(t('web.sure_resign'), t('web.resign'), { type: 'resign' })),
+          item(t('web.resign'), sure(resigning(), t('web.resign'), { type: 'resign' })),
         ]
       : null,
   );

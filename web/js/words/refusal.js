@@ -102,8 +102,12 @@ function unread({ expected, words, found, kind, choices }) {
 
 /** Any error of the server's, in words. @param {import('../../types.js').Problem} error */
 export function errorText(error) {
-  const rules = error.code === 'bad_options' ? rulesError(error.data) : null;
-  if (rules) return rules;
+  if (error.code === 'bad_options') {
+    const rules = rulesError(error.data);
+    if (rules) return rules;
+    const key = `web.error.options_${/** @type {{field?: string}} */ (error.data ?? {}).field}`;
+    if (text.has(key)) return t(key);
+  }
   if (text.has(`refusal.${error.code}`))
     return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });

@@ -3,6 +3,7 @@ import { gains } from '../ear/aloud.js';
 import { reasons } from './advice.js';
 import { seatName, seatTitle } from './names.js';
 import { phone, touch } from '../draw/screen.js';
+import { reveals } from '../play/take.js';
 import { mySeats, players, state } from '../state.js';
 import * as text from './text.js';
 
@@ -15,6 +16,27 @@ export function discardLoss() {
   const me = players()[choices.seat];
   const kinds = [...pick.tiles.map((i) => me.tiles[i]), ...pick.expansions.map((i) => me.expansions[i])];
   return kinds.reduce((sum, k) => sum + Number(k?.[1] ?? 0), 0) + choices.pass.marker_cost;
+}
+
+/** What there is to do now, as a text's key. @param {import('../../types.js').Choices} choices */
+function idle({ acquire, place, expand, buy }) {
+  const take = acquire.some((a) => !a.reason && a.takes.length > 0);
+  const build =
+    place.some((p) => !p.reason && p.cells.length > 0) || expand.some((p) => !p.reason && p.spots.length > 0);
+  if (!take && !build && !buy.reason) return 'web.say.idle_none';
+  if (!take) return 'web.say.idle_place';
+  if (!build) return 'web.say.idle_take';
+  return phone.matches || touch.matches ? 'web.say.idle_touch' : 'web.say.idle';
+}
+
+/** What is seen after taking this, in words. @param {import('../../types.js').Copy[]} take @returns {string[]} */
+export function afterwards(take) {
+  const { draws, ends, turns } = reveals(take);
+  return [
+    draws ? t('web.then.draw') : '',
+    ends ? t('web.then.end') : '',
+    turns ? t('web.then.turn', { n: turns }) : '',
+  ].filter(Boolean);
 }
 
 /** What a placement would bring, as a line. @param {{rounds: number, groups: number, jokers: number}} of */
@@ -43,14 +65,17 @@ function situation() {
       if (choices.pass.only) return { main: t('web.say.only_pass') };
       return {
         main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'),
-        more: t(phone.matches || touch.matches ? 'web.say.idle_touch' : 'web.say.idle'),
+        more: t(idle(choices)),
       };
     case 'look':
       return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
     case 'acquire':
       return {
         main: t('web.say.acquire', { attribute: text.attribute(pick.attribute) }),
-        more: text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole)))),
+        more: [
+          `${text.capital(text.list(pick.take.map((c) => text.thing(c.kind, c.whole))))}.`,
+          ...afterwards(pick.take),
+        ].join(' '),
       };
     case 'place': {
       const choice = choices.place.find((p) => p.kind === pick.kind);
@@ -103,6 +128,10 @@ function over() {
   const { table } = state.game;
   const result = table?.result;
   if (!result || result.winners.length === 0) return { main: t('web.result.agreed') };
+  if (result.reason === 'resigned') {
+    const gone = table.seats.flatMap((x) => (x.who === 'person' && x.resigned ? [seatName(x.seat)] : []));
+    return { main: t('web.result.resigned', { who: text.list(gone), name: text.list(result.winners.map(seatName)) }) };
+  }
   const n = players()[result.winners[0]]?.score ?? 0;
   return {
     main:

@@ -1,0 +1,20 @@
+// What the page's modules ask of a browser as they are loaded, for tests that need none.
+import { readFileSync } from 'node:fs';
+
+const still = { matches: false, addEventListener() {} };
+
+Object.assign(globalThis, {
+  matchMedia: () => still,
+  document: {
+    documentElement: { dataset: {} },
+    hidden: false,
+    addEventListener() {},
+    getElementById: () => null,
+    querySelector: () => null,
+    querySelectorAll: () => [],
+  },
+  fetch: async (/** @type {string} */ path) => ({
+    ok: true,
+    json: async () => JSON.parse(readFileSync(new URL(`../../..${path}`, import.meta.url), 'utf8')),
+  }),
+});
