@@ -1,44 +1,44 @@
 // The types of the page's own state, field by field. For the checker only: nothing of this is served.
 import type {
-    About,
-    Action,
-    Advice,
-    Attribute,
-    Cell,
-    Choices,
-    ClientMessage,
-    Code,
-    CopyRef,
-    Error as WireError,
-    Lobby,
-    Me,
-    NumberedEvent,
-    Presence,
-    Replay,
-    TableView,
-    You,
+  About,
+  Action,
+  Advice,
+  Attribute,
+  Cell,
+  Choices,
+  ClientMessage,
+  Code,
+  CopyRef,
+  Error as WireError,
+  Lobby,
+  Me,
+  NumberedEvent,
+  Presence,
+  Replay,
+  TableView,
+  You,
 } from '../crates/wire/wire.js';
 import type { Count } from './js/play/count.js';
 import type { Verdict } from './js/pages/fair.js';
 
 export type {
-    Action,
-    Advice,
-    Attribute,
-    Cell,
-    Choices,
-    CopyRef,
-    Explanation,
-    FinalScored,
-    NumberedEvent,
-    Payment,
-    PlayerView,
-    Presence,
-    RoundScored,
-    StateView,
-    TableView,
-    Why,
-    You,
+  Action,
+  Advice,
+  Attribute,
+  Cell,
+  Choices,
+  CopyRef,
+  Explanation,
+  FinalScored,
+  NumberedEvent,
+  Payment,
+  PlayerView,
+  Presence,
+  RoundScored,
+  StateView,
+  TableView,
+  Why,
+  You,
 } from '../crates/wire/wire.js';
 
 /** What went wrong: an error of the server's, or one that only the page can meet. */
@@ -49,16 +49,16 @@ export type Spot = { kind: string; from: number; whole: boolean };
 
 /** What is being put together before it is sent. */
 export type Pick =
-    | { type: 'none' }
-    /** A hexagon of the display was chosen, but not yet whether by its colour or its pattern. */
-    | ({ type: 'look' } & Spot)
-    | { type: 'acquire'; attribute: Attribute; take: CopyRef[]; at: Spot }
-    /** `pay` is the number of the payment among those of `choices`. */
-    | { type: 'place'; kind: string; cell: Cell | null; pay: number }
-    | { type: 'expand'; kind: string; area: number | null; petal: number; pay: number }
-    | { type: 'buy'; area: number | null }
-    /** What a pass discards, by its place in storage. */
-    | { type: 'pass'; tiles: number[]; expansions: number[] };
+  | { type: 'none' }
+  /** A hexagon of the display was chosen, but not yet whether by its colour or its pattern. */
+  | ({ type: 'look' } & Spot)
+  | { type: 'acquire'; attribute: Attribute; take: CopyRef[]; at: Spot }
+  /** `pay` is the number of the payment among those of `choices`. */
+  | { type: 'place'; kind: string; cell: Cell | null; pay: number }
+  | { type: 'expand'; kind: string; area: number | null; petal: number; pay: number }
+  | { type: 'buy'; area: number | null }
+  /** What a pass discards, by its place in storage. */
+  | { type: 'pass'; tiles: number[]; expansions: number[] };
 
 /** A refusal in words, with what is in the way and where it was tried. */
 export type Refusal = { text: string; cells: Cell[]; at: Cell | null };
@@ -68,65 +68,65 @@ export type PageSheet = { type: 'create' | 'settings' | 'name' | 'help' | 'keys'
 
 /** A sheet over the table. */
 export type TableSheet =
-    | { type: 'payments' | 'counts' | 'log' | 'chart' | 'phrases' | 'menu' }
-    | { type: 'garden' | 'outlook'; seat: number }
-    /** A question before something that cannot be taken back. */
-    | { type: 'sure'; text: string; label: string; command: Command };
+  | { type: 'payments' | 'counts' | 'log' | 'chart' | 'phrases' | 'menu' }
+  | { type: 'garden' | 'outlook'; seat: number }
+  /** A question before something that cannot be taken back. */
+  | { type: 'sure'; text: string; label: string; command: Command };
 
 /** Everything about the table that is open. */
 export type Game = {
-    /** The table as it is shown; a move that is still to be shown is not in it yet. */
-    table: TableView | null;
-    /** What we are to this table. */
-    you: You | null;
-    /** Who is there. */
-    presence: Presence | null;
-    /** All that can be done now; nothing while it is another's turn. */
-    choices: Choices | null;
-    /** Every event so far. */
-    events: NumberedEvent[];
-    /** The move that is being put together. */
-    pick: Pick;
-    /** Why the last click was refused. */
-    refusal: Refusal | null;
-    /** Something to know that is no refusal: a link was copied, someone resigned. */
-    notice: string | null;
-    /** Whether a move is on its way to the server. */
-    sending: boolean;
-    /** Whether the connection is there. */
-    online: boolean;
-    /** The seat whose garden is shown large, where that is not our own. */
-    view: number | null;
-    /** On a small screen: which sheet is open. */
-    tab: 'garden' | 'display' | 'others' | 'scores';
-    /** The other's move that is being shown. */
-    following: { text: string; seat: number } | null;
-    /** How many moves are still to be shown. */
-    waiting: number;
-    /** The cells that the last move filled. */
-    fresh: { seat: number; cells: string[] } | null;
-    /** The count at the end of a round. */
-    scoring: Count | null;
-    /** The table's sheet that is open. */
-    dialog: TableSheet | null;
-    /** Whether there is no such table. */
-    missing: boolean;
-    /** What the hint proposes. */
-    hint: Action | null;
-    /** Why, as long as it is what is picked. */
-    advice: (Advice & { pick: Pick }) | null;
-    /** The hexagon of the display under the mouse. */
-    hover: Spot | null;
-    /** The possibility under the mouse at that hexagon. */
-    preview: Attribute | null;
-    /** The hexagon of the display that is being dragged. */
-    drag: Copy | null;
-    /** What someone said a moment ago. */
-    said: { seat: number; phrase: string } | null;
-    /** The fairness check, once it was made. */
-    fair: Verdict | null;
-    /** Whether moves are being written instead of clicked. */
-    typing: boolean;
+  /** The table as it is shown; a move that is still to be shown is not in it yet. */
+  table: TableView | null;
+  /** What we are to this table. */
+  you: You | null;
+  /** Who is there. */
+  presence: Presence | null;
+  /** All that can be done now; nothing while it is another's turn. */
+  choices: Choices | null;
+  /** Every event so far. */
+  events: NumberedEvent[];
+  /** The move that is being put together. */
+  pick: Pick;
+  /** Why the last click was refused. */
+  refusal: Refusal | null;
+  /** Something to know that is no refusal: a link was copied, someone resigned. */
+  notice: string | null;
+  /** Whether a move is on its way to the server. */
+  sending: boolean;
+  /** Whether the connection is there. */
+  online: boolean;
+  /** The seat whose garden is shown large, where that is not our own. */
+  view: number | null;
+  /** On a small screen: which sheet is open. */
+  tab: 'garden' | 'display' | 'others' | 'scores';
+  /** The other's move that is being shown. */
+  following: { text: string; seat: number } | null;
+  /** How many moves are still to be shown. */
+  waiting: number;
+  /** The cells that the last move filled. */
+  fresh: { seat: number; cells: string[] } | null;
+  /** The count at the end of a round. */
+  scoring: Count | null;
+  /** The table's sheet that is open. */
+  dialog: TableSheet | null;
+  /** Whether there is no such table. */
+  missing: boolean;
+  /** What the hint proposes. */
+  hint: Action | null;
+  /** Why, as long as it is what is picked. */
+  advice: (Advice & { pick: Pick }) | null;
+  /** The hexagon of the display under the mouse. */
+  hover: Spot | null;
+  /** The possibility under the mouse at that hexagon. */
+  preview: Attribute | null;
+  /** The hexagon of the display that is being dragged. */
+  drag: CopyRef | null;
+  /** What someone said a moment ago. */
+  said: { seat: number; phrase: string } | null;
+  /** The fairness check, once it was made. */
+  fair: Verdict | null;
+  /** Whether moves are being written instead of clicked. */
+  typing: boolean;
 };
 
 /** A game that is looked at again. */
@@ -134,21 +134,21 @@ export type Reel = { shown: Replay | null; stops: number[]; at: number; busy: bo
 
 /** The whole page. */
 export type PageState = {
-    game: Game;
-    replay: Reel | null;
-    me: Me | null;
-    about: About | null;
-    lobby: Lobby | null;
-    /** The page's sheet that is open. */
-    dialog: PageSheet | null;
-    /** What went wrong last on the first page. */
-    problem: string | null;
-    /** Whether a table is being made. */
-    busy: boolean;
-    /** Whether the server did not answer. */
-    unreachable: boolean;
-    /** Whether the server has a newer page than this one. */
-    outdated: boolean;
+  game: Game;
+  replay: Reel | null;
+  me: Me | null;
+  about: About | null;
+  lobby: Lobby | null;
+  /** The page's sheet that is open. */
+  dialog: PageSheet | null;
+  /** What went wrong last on the first page. */
+  problem: string | null;
+  /** Whether a table is being made. */
+  busy: boolean;
+  /** Whether the server did not answer. */
+  unreachable: boolean;
+  /** Whether the server has a newer page than this one. */
+  outdated: boolean;
 };
 
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;

@@ -140,10 +140,7 @@ test('house rules start from the printed numbers, and the server says what is wr
   await page.fill('#r-start_score', '30');
   await page.fill('#r-start_jokers', '13');
   await page.click('#make-table');
-  assert.equal(
-    await page.locator('dialog .refusal').innerText(),
-    'Jokers at the start: from 0 to 12 is possible, not 13.',
-  );
+  assert.equal(await page.locator('dialog .refusal').innerText(), 'Jokers at the start: 0 to 12 is possible, not 13.');
   await page.fill('#r-start_jokers', '5');
   await page.selectOption('#r-attribute-0-1', 'b');
   await page.click('#make-table');
@@ -228,7 +225,7 @@ test('the clock runs out, a bot takes over, the person returns, the game is ende
   await host.waitForSelector('.bar.mine');
   await move(host, below);
   await times(2);
-  await menu(host, /End the game, for/);
+  await menu(host, /End the game: /);
   await host.locator('dialog .main').click();
   await guest.waitForSelector('.ending');
   await host.waitForSelector('.ending');
@@ -239,7 +236,7 @@ test('a game ends early when both want it to', async () => {
   const { host, guest, close } = await two();
   await menu(host, /Propose to end here/);
   await guest.waitForSelector('.other .badge');
-  assert.equal(await guest.locator('.other .badge').innerText(), 'would end here');
+  assert.equal(await guest.locator('.other .badge').innerText(), 'proposes to end');
   await menu(host, /Play on after all/);
   await guest.waitForSelector('.other .badge', { state: 'detached' });
   await menu(host, /Propose to end here/);

@@ -2,7 +2,7 @@
 import { players, state } from '../state.js';
 
 /**
- * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../../types.js').Attribute} Attribute
  * @typedef {import('../../../crates/wire/wire.js').AcquireChoice} AcquireChoice
  */

@@ -29,7 +29,7 @@ function idle({ acquire, place, expand, buy }) {
   return phone.matches || touch.matches ? 'web.say.idle_touch' : 'web.say.idle';
 }
 
-/** What is seen after taking this, in words. @param {import('../../types.js').Copy[]} take @returns {string[]} */
+/** What is seen after taking this, in words. @param {import('../../types.js').CopyRef[]} take @returns {string[]} */
 export function afterwards(take) {
   const { draws, ends, turns } = reveals(take);
   return [

@@ -7,7 +7,7 @@ import './browser.mjs';
  * @typedef {import('../../../crates/wire/wire.js').PlayerView} PlayerView
  * @typedef {import('../../../crates/wire/wire.js').SlotView} SlotView
  * @typedef {import('../../../crates/wire/wire.js').TableView} TableView
- * @typedef {import('../../types.js').Copy} Copy
+ * @typedef {import('../../types.js').CopyRef} Copy
  */
 
 const { emptyGame, state } = await import('../../js/state.js');
@@ -37,7 +37,7 @@ export const choices = (more = {}) => ({
   acquire: [],
   place: [],
   expand: [],
-  buy: { areas: [], cost: 6, reason: { code: 'supply_empty', data: {} } },
+  buy: { areas: [], cost: 6, reason: { code: 'supply_empty' } },
   pass: { ends_round: false, marker_cost: 0, only: false, takes_marker: false },
   ...more,
 });
