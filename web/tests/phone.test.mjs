@@ -1,7 +1,7 @@
 // The table on a telephone: whole games by touch alone, nothing too small, nothing beyond the edge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chance, house, missingTexts } from './quinta.mjs';
+import { asked, hand, chance, house, missingTexts } from './quinta.mjs';
 import { spills, tiny } from './screen.mjs';
 import * as touch from './touch.mjs';
 
@@ -49,6 +49,7 @@ test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async ()
   await page.goto(await table(context, [{ who: 'me' }, bot], { hints: true }));
   /** @type {Set<string>} */
   const seen = new Set();
+  hand.clicks = {};
   const moves = await touch.playOut(page, 12, 16, async (moment) => {
     if (seen.has(moment)) return;
     seen.add(moment);
@@ -58,6 +59,8 @@ test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async ()
   for (const what of ['display', 'acquiring', 'acquired', 'placing', 'passing'])
     assert.ok(seen.has(what), `${what} was seen: ${[...seen]}`);
   assert.ok(moves.includes('place') && moves.includes('acquire'), `${moves}`);
+  for (const name of ['acquire', 'place', 'expand', 'buy'])
+    for (const n of hand.clicks[name] ?? []) assert.ok(n <= 3, `${name} took ${n} taps`);
   await page.waitForSelector('.fair.good', { timeout: 10000 });
   assert.deepEqual(await tiny(page), [], 'over');
   assert.deepEqual(await spills(page), [], 'over');
@@ -66,8 +69,8 @@ test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async ()
   await context.close();
 });
 
-test('nothing happens by accident: only the main button moves', { timeout: 60000 }, async () => {
-  const { page, context } = await touch.phone(at.browser);
+test('nothing happens by accident where every move is confirmed', { timeout: 60000 }, async () => {
+  const { page, context } = await touch.phone(at.browser, { settings: { confirmBots: 'always' } });
   await page.goto(at.server.url);
   await page.goto(await table(context, [{ who: 'me' }, bot], { first: { seat: 0 } }));
   await touch.myTurn(page);
@@ -78,7 +81,7 @@ test('nothing happens by accident: only the main button moves', { timeout: 60000
   assert.equal(await page.locator('.pop .option').count(), 2, 'both possibilities are shown');
   for (const option of await page.locator('.pop .option').all())
     assert.ok(await option.locator('.takes svg').count(), 'with what each would take');
-  await page.locator('.pop .option:not([aria-disabled])').first().tap();
+  if (!(await asked(page))) await page.locator('.pop .option:not([aria-disabled])').first().tap();
   assert.equal(await log(), was, 'choosing is not yet taking');
   await touch.tap(page.locator('.bar .first .second'));
   await touch.tap(page.locator('[data-spot=tab-garden]'));
