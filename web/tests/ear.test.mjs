@@ -1,7 +1,7 @@
 // Whole games by ear: through roles and spoken names alone, and by written moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house, missingTexts, person } from './quinta.mjs';
+import { asked, house, missingTexts, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -9,7 +9,7 @@ const at = house();
 
 /** Someone who hears the page: everything that the live region says is kept, in order. */
 async function listener() {
-  const all = await person(at.browser);
+  const all = await person(at.browser, { settings: { confirmBots: 'always' } });
   await all.page.addInitScript(() => {
     const kept = /** @type {any} */ (globalThis);
     kept.heard = [];
@@ -34,7 +34,7 @@ const RESULT = /wins with \d+ points?\.|share the victory/;
 async function turn(page) {
   await page
     .getByRole('region', { name: 'What to do now' })
-    .getByRole('heading', { name: /^(Your turn|Only a pass is left\.)$/ })
+    .getByRole('heading', { name: /^(Your turn|You can only pass\.)$/ })
     .or(page.getByRole('heading', { name: RESULT }))
     .first()
     .waitFor({ timeout: 60000 });
@@ -81,9 +81,11 @@ async function acquire(page) {
   const offers = usable(page.getByRole('region', { name: 'Display' }), 'button', /: \d+ hexagons?/);
   if (!(await offers.count())) return false;
   await offers.last().press('Enter');
-  await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/)
-    .first()
-    .press('Enter');
+  // Where colour and pattern take the same there is nothing to choose.
+  if (!(await asked(page)))
+    await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/)
+      .first()
+      .press('Enter');
   await complete(page, /^Take \d+ hexagon/, / takes /);
   return true;
 }
@@ -142,11 +144,11 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
   };
   assert.equal(
     await write('plant a tree'),
-    'This cannot be read as a move. Where “plant” stands there should be: acquire, place, expand, buy, pass.',
+    'This cannot be read as a move. Expected acquire, place, expand, buy, pass instead of “plant”.',
   );
   assert.equal(
     await write('place b3 at 1'),
-    'This cannot be read as a move. At the end something is missing: a space, such as 1,0.',
+    'This cannot be read as a move. Something is missing at the end: a space, such as 1,0.',
   );
   assert.match(await write('place b1 at 1,0'), /^This is not in your storage|not in .*storage/i);
   assert.equal(await line.inputValue(), 'place b1 at 1,0', 'what was refused can be mended');

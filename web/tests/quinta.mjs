@@ -167,7 +167,7 @@ export async function confirm(page) {
 }
 
 /** Whether the move that was put together waits for being confirmed. @param {Page} page */
-export const asked = (page) => page.locator('.bar.mine .first .main:not([aria-disabled])').count();
+export const asked = (page) => page.locator('.bar.mine.picking .first .main:not([aria-disabled])').count();
 
 /**
  * Confirms where that is asked for, and waits until the move has happened.
@@ -222,7 +222,7 @@ export async function acquire(page, below) {
   const before = await logged(page);
   if (!(await clickOne(page, '.display-panel [data-offer]', below))) return false;
   // Where colour and pattern take the same there is nothing to choose.
-  if ((await logged(page)) === before && (await page.locator('.bar.mine').count()) && !(await asked(page))) {
+  if (await page.locator('.pop.pinned:not(.settled)').count()) {
     if (!(await clickOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
       await page.keyboard.press('Escape');
       return false;

@@ -158,7 +158,7 @@ export async function acquire(page, below, photo = nothing) {
   if (!(await tapOne(page, '.display-panel [data-offer]', below))) return leave();
   await photo('acquiring');
   // Where colour and pattern take the same there is nothing to choose.
-  if ((await logged(page)) === before && (await page.locator('.bar.mine').count()) && !(await asked(page))) {
+  if (await page.locator('.pop.pinned:not(.settled)').count()) {
     if (!(await tapOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
       await tap(page.locator('.pop .close'));
       return leave();
