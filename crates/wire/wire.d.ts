@@ -145,7 +145,7 @@ export type BuyChoice = {
 };
 
 /** Why the server closes a socket. */
-export type ByeReason = ("shutdown" | "too_slow" | "too_much" | "idle" | "gone");
+export type ByeReason = ("shutdown" | "too_slow" | "too_much" | "too_long" | "idle" | "gone");
 
 /** Axial coordinates [q, r] of a garden's cell, pointy tops, r growing downwards. */
 export type Cell = [number, number];
@@ -246,7 +246,7 @@ export type ClientMessage = ({
     seat?: (Seat);
     type: "resign";
   } | {
-    /** How well the bot plays. */
+    /** How well the bot plays; never worse than the bots that sit at the table, or than `designer` where none does. */
     level: Level;
     /** Which seat. */
     seat: Seat;
@@ -310,7 +310,7 @@ export type ClockView = {
 };
 
 /** Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server. */
-export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
+export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
 
 /** A hexagon of the display and where it lies. */
 export type CopyRef = {
@@ -511,6 +511,10 @@ export type Event = ({
     /** The number of the last game event that still counts. */
     to: number;
     type: "undone";
+  } | {
+    /** For so many milliseconds. */
+    milliseconds: number;
+    type: "clock_held";
   } | {
     /** Whose. */
     seat: Seat;
@@ -816,7 +820,7 @@ export type KindCopies = {
   kind: Kind;
 };
 
-/** How well a bot plays. */
+/** How well a bot plays; the better, the greater. */
 export type Level = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
 /** The lobby, each list with the latest first and at most 50 long. */
@@ -981,8 +985,10 @@ export type PlayerView = {
 export type Presence = {
   /** The persons' seats that are connected. */
   connected: Array<Seat>;
-  /** The persons' seats that have been gone long enough to be taken over. */
+  /** The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead. */
   gone: Array<Seat>;
+  /** The persons' seats that have been gone so long that the others may end the game; never with a clock. */
+  left: Array<Seat>;
   /** The bots' seats that are thinking. */
   thinking: Array<Seat>;
   /** How many watch without a seat. */

@@ -163,13 +163,15 @@ async function openTable(/** @type {string} */ id) {
     promised = '';
   }
   try {
-    await ask('GET /api/tables/{id}', undefined, { id, since: 999999 });
-  } catch (e) {
-    if (/** @type {any} */ (e).error?.code === 'no_such_table') {
+    // Whether there is such a table; everything about it comes over the line.
+    const found = await fetch(`/api/tables/${encodeURIComponent(id)}`, { method: 'HEAD' });
+    if (found.status === 404) {
       state.game.missing = true;
       redraw();
       return;
     }
+  } catch {
+    // Offline: the line tries again by itself.
   }
   const line = connect(id, {
     onMessage: hear,

@@ -34,6 +34,16 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     (units - GAP).max(0.0) * size / EM
 }
 
+/// Returns a name as far as our alphabet goes; `None` if too little is left of it to be a name. Nobody is shown as a row of boxes.
+pub fn written(name: &str) -> Option<String> {
+    let can = |c: char| c.is_whitespace() || plain(c).is_some() || parts(c).is_some();
+    let kept: String = name.chars().filter(|c| can(*c)).collect();
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    // A name that loses an emoji is still that name; one that loses most of its letters is another.
+    (letters(&kept) > 0 && 2 * letters(&kept) >= letters(name)).then_some(kept)
+}
+
 /// A text on one line, its baseline at y, standing on that side of x.
 pub(crate) fn write(text: &str, x: f64, y: f64, side: Side, pen: Pen<'_>) -> String {
     let scale = pen.size / EM;
@@ -423,5 +433,14 @@ mod tests {
         let cut = fitted("Maximiliane von und zu Gartenberg", 20.0, 120.0);
         assert!(cut.ends_with('…') && width(&cut, 20.0) <= 120.0, "{cut}");
         assert_eq!(fitted("Ana", 20.0, 1.0), "");
+    }
+
+    #[test]
+    fn nobody_is_a_row_of_boxes() {
+        assert_eq!(written("Zoë Łukasz").as_deref(), Some("Zoë Łukasz"));
+        assert_eq!(written("Anna 🌸").as_deref(), Some("Anna"));
+        for other in ["多拉", "Иван", "می‌خواهم", "👩‍🌾", ""] {
+            assert_eq!(written(other), None, "{other}");
+        }
     }
 }

@@ -46,6 +46,7 @@ pub use garden::{Look, expansion, garden};
 pub use ground::{
     expansion_back, expansion_front, expansion_slot, ground, parterre, position, slot, space,
 };
+pub use letters::written;
 pub use ornament::ornament;
 pub use palette::{Theme, theme_css, tile_colour};
 pub use pieces::{bag, blocked, chosen, glow, marker, tower};

@@ -1,7 +1,7 @@
 //! A whole table: display, wheel, bag and tower above; a panel with garden and storage for each seat below.
 use crate::garden::{Look, put_expansion, put_garden, put_tile};
 use crate::ground::{expansion_back, expansion_slot, slot, step};
-use crate::letters::{Pen, Side, fitted, write};
+use crate::letters::{Pen, Side, fitted, write, written};
 use crate::ornament::lattice;
 use crate::palette::Tone;
 use crate::pieces::{bag, marker, tower};
@@ -88,11 +88,11 @@ fn name_line(
         left += 46.0;
     }
     let number = (seat.index() + 1).to_string();
-    let name = names.get(seat.index()).map_or(number.as_str(), String::as_str);
+    let name = names.get(seat.index()).and_then(|name| written(name)).unwrap_or(number);
     let tone = if state.has_passed(seat) && !state.is_over() { Tone::Soft } else { Tone::Ink };
     let pen = Pen { size: 27.0, paint: paint(tone), weight: 1.25 };
     scene.add(&write(
-        &fitted(name, 27.0, x + side - 100.0 - left),
+        &fitted(&name, 27.0, x + side - 100.0 - left),
         left,
         y + 42.0,
         Side::Right,

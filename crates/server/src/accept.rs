@@ -1,5 +1,6 @@
 //! Taking connections: each has a time in which it must say what it wants, and no address has too many of them.
 use crate::app::App;
+use crate::patient::Patient;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
@@ -76,7 +77,9 @@ async fn connection(
     let within = Duration::from_secs(u64::from(app.settings.limits.head_seconds.max(1)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(within).max_buf_size(LONGEST_HEAD);
-    let serving = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let patience = Duration::from_secs(u64::from(app.settings.limits.write_seconds.max(1)));
+    let stream = TokioIo::new(Patient::new(stream, patience));
+    let serving = http.serve_connection(stream, service).with_upgrades();
     tokio::pin!(serving);
     let stopping = tokio::select! {
         // How a connection ends is up to whoever is at its other end.

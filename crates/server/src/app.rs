@@ -1,22 +1,24 @@
 //! The server's heart: tables in memory, commands, bots, clocks.
-use crate::bots::{self, Bots, Job};
+use crate::bots::{self, Bots, Job, Thought};
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
 use crate::limits::Limiter;
-use crate::live::{Core, Live, now};
+use crate::live::{Core, Live, latest};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
+use crate::time::{Away, now};
 use quinta_deal::Seed;
-use quinta_table::{Entry, LogEvent, Refusal, Table, create};
+use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create};
 use quinta_wire::{
     ByeReason, ClientMessage, Code, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
     Stage,
 };
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 use tokio::sync::{oneshot, watch};
 
@@ -29,8 +31,12 @@ pub(crate) struct App {
     pub(crate) push: Push,
     pub(crate) cards: Cards,
     pub(crate) metrics: Metrics,
-    pub(crate) limiter: Limiter,
+    pub(crate) limiter: Arc<Limiter>,
     tables: RwLock<HashMap<String, Arc<Live>>>,
+    /// When people were last seen at tables that have left memory.
+    last_seen: Mutex<HashMap<String, HashMap<String, u64>>>,
+    /// When the server was away.
+    away: Away,
     pub(crate) stopping: AtomicBool,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) next_watcher: AtomicU64,
@@ -43,6 +49,7 @@ pub(crate) enum RequestError {
     BadQuery(&'static str),
     NoSuchTable,
     TooManyTables,
+    TooFast,
     Store,
     ShuttingDown,
 }
@@ -66,6 +73,7 @@ impl RequestError {
             ),
             Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
             Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
+            Self::TooFast => (Code::TooMany, "not so many tables".into()),
             Self::Store => {
                 (Code::StoreFailed, "this could not be stored; nothing was changed".into())
             }
@@ -84,9 +92,10 @@ impl App {
         key: Key,
         bots: Bots,
         push: Push,
+        away: Away,
     ) -> Arc<Self> {
         Arc::new(Self {
-            limiter: Limiter::new(settings.limits.clone()),
+            limiter: Arc::new(Limiter::new(settings.limits.clone())),
             settings,
             store,
             key,
@@ -95,6 +104,8 @@ impl App {
             cards: Cards::default(),
             metrics: Metrics::default(),
             tables: RwLock::default(),
+            last_seen: Mutex::default(),
+            away,
             stopping: AtomicBool::new(false),
             stop: watch::Sender::new(false),
             next_watcher: AtomicU64::new(0),
@@ -110,18 +121,23 @@ impl App {
         self.tables.read().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
     }
 
+    /// Whether a table is in memory.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.tables.read().is_ok_and(|tables| tables.contains_key(id))
+    }
+
     pub(crate) fn table_count(&self) -> usize {
         self.tables.read().map_or(0, |tables| tables.len())
     }
 
     fn put(&self, table: Table) -> Option<Arc<Live>> {
-        let gone_after = u64::from(self.settings.gone_after) * 1000;
+        let seen = self.last_seen.lock().ok()?.remove(table.id());
         let mut tables = self.tables.write().ok()?;
         // Two requests may have read the same table: the first one stays.
         Some(
             tables
                 .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table, gone_after)))
+                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen)))
                 .clone(),
         )
     }
@@ -132,8 +148,42 @@ impl App {
         }
     }
 
+    /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
+    async fn put_away(&self, live: &Live, core: &mut Core) {
+        if core.table.stage() != Stage::Over {
+            self.index(&core.table).await;
+        }
+        if let Ok(mut last_seen) = self.last_seen.lock() {
+            last_seen.insert(live.id.clone(), core.last_seen());
+        }
+        self.drop_table(&live.id);
+    }
+
+    /// Makes room for another table: those that nobody looks at leave memory, the one first that was unused for longest.
+    async fn make_room(&self) -> Result<(), RequestError> {
+        if self.table_count() < self.settings.limits.live_tables {
+            return Ok(());
+        }
+        let mut tables = self.live();
+        tables.sort_by_key(|live| live.used.load(Ordering::Relaxed));
+        // Some more than one, so that the next does not have to look again at once.
+        let wanted = 1 + self.settings.limits.live_tables / 20;
+        let mut gone = 0;
+        for live in tables {
+            let Ok(mut core) = live.core.try_lock() else { continue };
+            if core.is_idle() {
+                self.put_away(&live, &mut core).await;
+                gone += 1;
+            }
+            if gone == wanted {
+                break;
+            }
+        }
+        if gone > 0 { Ok(()) } else { Err(RequestError::TooManyTables) }
+    }
+
     /// A table, from memory or from the store.
-    pub(crate) async fn find(&self, id: &str) -> Result<Arc<Live>, RequestError> {
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
         let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
         if let Some(live) = known {
             live.touch();
@@ -143,11 +193,27 @@ impl App {
             return Err(RequestError::NoSuchTable);
         }
         let table = self.read(id).await?;
-        self.put(table).ok_or(RequestError::Store)
+        self.make_room().await?;
+        self.bring_back(table).await
+    }
+
+    /// Takes a table into memory and lets it go on: the time in which the server was away is nobody's, and its bots think.
+    async fn bring_back(self: &Arc<Self>, table: Table) -> Result<Arc<Live>, RequestError> {
+        let away = self.away.since(table.time());
+        let live = self.put(table).ok_or(RequestError::Store)?;
+        let mut core = live.core.lock().await;
+        let held = core.table.was_held(away, now())?;
+        // Someone else may have brought it back first, and its clock has been held by then.
+        if !held.is_empty() && self.away.since(core.table.time()) > 0 {
+            self.commit(&live, &mut core, held).await?;
+        }
+        self.wake_bot(&live, &mut core);
+        drop(core);
+        Ok(live)
     }
 
     async fn read(&self, id: &str) -> Result<Table, RequestError> {
-        let log = self.store.read(id, 1).await.map_err(|why| self.store_failed(&why))?;
+        let log = self.store.read(id).await.map_err(|why| self.store_failed(&why))?;
         if log.is_empty() {
             return Err(RequestError::NoSuchTable);
         }
@@ -173,9 +239,9 @@ impl App {
                 self.store.put_index(index_row(&table)).await?;
                 continue;
             }
-            if let Some(live) = self.put(table) {
-                let mut core = live.core.lock().await;
-                self.wake_bot(&live, &mut core);
+            if self.table_count() >= self.settings.limits.live_tables {
+                self.index(&table).await;
+            } else if self.bring_back(table).await.is_ok() {
                 resumed += 1;
             }
         }
@@ -186,37 +252,47 @@ impl App {
     pub(crate) async fn create(
         &self,
         guest: &Guest,
+        address: IpAddr,
         wish: &CreateTable,
     ) -> Result<(Arc<Live>, String), RequestError> {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
-        if self.table_count() >= self.settings.limits.live_tables {
-            return Err(RequestError::TooManyTables);
-        }
+        self.may_make_table(address)?;
         let asker = quinta_table::Asker {
             who: &guest.id,
             name: &guest.name,
             now: now(),
-            connected: &[],
             gone: &[],
+            left: &[],
         };
         let invitation = random_text(12);
         let entry = create(wish, &asker, &fresh_seed(), &invitation)?;
         let live = self.found(entry).await?;
-        count(&self.metrics.tables_made);
         Ok((live, invitation))
+    }
+
+    /// Whether this address may make another table now, a rematch included.
+    fn may_make_table(&self, address: IpAddr) -> Result<(), RequestError> {
+        if self.limiter.table(address) {
+            return Ok(());
+        }
+        count(&self.metrics.refused_by_limit);
+        Err(RequestError::TooFast)
     }
 
     /// Stores and opens a new table.
     async fn found(&self, entry: Entry) -> Result<Arc<Live>, RequestError> {
+        self.make_room().await?;
         let id = random_text(ID_LENGTH);
-        self.store.append(&id, vec![entry.clone()]).await.map_err(|why| self.store_failed(&why))?;
+        let first = std::slice::from_ref(&entry);
+        self.store.append(&id, first).await.map_err(|why| self.store_failed(&why))?;
         let table = Table::from_log(&id, [entry]).map_err(|why| {
             tracing::error!(%why, "a new table cannot be read");
             RequestError::Store
         })?;
         self.index(&table).await;
+        count(&self.metrics.tables_made);
         self.put(table).ok_or(RequestError::Store)
     }
 
@@ -232,12 +308,14 @@ impl App {
         self: &Arc<Self>,
         live: &Arc<Live>,
         guest: &Guest,
+        address: IpAddr,
         message: ClientMessage,
     ) -> Result<Reply, Refused> {
         let started = Instant::now();
         let (app, live, guest) = (self.clone(), live.clone(), guest.clone());
         let id = message.id.clone();
-        let work = tokio::spawn(async move { app.carry_out(&live, &guest, &message).await });
+        let work =
+            tokio::spawn(async move { app.carry_out(&live, &guest, address, &message).await });
         let result = work.await.unwrap_or_else(|why| {
             tracing::error!(%why, "a command failed");
             Err(RequestError::Store)
@@ -251,6 +329,7 @@ impl App {
         self: &Arc<Self>,
         live: &Arc<Live>,
         guest: &Guest,
+        address: IpAddr,
         message: &ClientMessage,
     ) -> Result<Reply, RequestError> {
         if self.is_stopping() {
@@ -258,6 +337,10 @@ impl App {
         }
         live.touch();
         let mut core = live.core.lock().await;
+        core.address = Some(address);
+        if !matches!(message.command, Command::Return { .. }) {
+            self.welcome_back(live, &mut core, guest).await?;
+        }
         let reply = |number| Reply {
             id: message.id.clone(),
             number,
@@ -269,73 +352,83 @@ impl App {
             return Ok(reply(number));
         }
         if matches!(message.command, Command::Rematch {}) {
-            let table = self.rematch(live, &mut core, guest).await?;
+            let table = self.rematch(live, &mut core, guest, address).await?;
             return Ok(Reply { table: Some(table), ..reply(core.table.number()) });
         }
-        let entries = core.asking(guest, |table, asker| table.command(asker, message));
-        let entries = entries.map_err(|refusal| {
+        let change = core.asking(guest, |table, asker| table.command(asker, message));
+        let change = change.map_err(|refusal| {
             let newer = match (&refusal, &message.command) {
                 (
                     Refusal::Stale,
                     Command::Act { at, .. }
                     | Command::ActText { at, .. }
                     | Command::Undo { at, .. },
-                ) => core.table.events_after(*at).to_vec(),
+                ) => latest(core.table.events_after(*at)).to_vec(),
                 _ => Vec::new(),
             };
             RequestError::Refusal(refusal, newer)
         })?;
         if matches!(message.command, Command::Hint {}) {
-            let decision = self.hint(core).await;
+            let decision = self.hint(live, core).await;
             let hint = decision.as_ref().map(|decision| decision.action);
             let advice = decision.as_ref().and_then(bots::advice);
             return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });
         }
-        if !entries.is_empty() {
-            if entries.iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
+        if !change.is_empty() {
+            if change.entries().iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
                 count(&self.metrics.moves);
             }
-            self.commit(live, &mut core, entries).await?;
+            self.commit(live, &mut core, change).await?;
         }
         Ok(reply(core.table.number()))
     }
 
-    /// Stores entries, applies them, and tells everyone. Nothing is applied that is not stored.
+    /// Gives whoever is here again the seats back that bots play for them.
+    pub(crate) async fn welcome_back(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+        guest: &Guest,
+    ) -> Result<(), RequestError> {
+        if !core.table.is_stood_in_for(&guest.id) {
+            return Ok(());
+        }
+        let change = core.table.comes_back(&guest.id, now())?;
+        self.commit(live, core, change).await
+    }
+
+    /// Stores a change, accepts it, and tells everyone. Nothing is accepted that is not stored.
     async fn commit(
         self: &Arc<Self>,
         live: &Arc<Live>,
         core: &mut Core,
-        entries: Vec<Entry>,
+        change: Change,
     ) -> Result<(), RequestError> {
         let started = Instant::now();
         let before = core.table.number();
         let acting = core.actor();
-        match self.store.append(&live.id, entries.clone()).await {
+        match self.store.append(&live.id, change.entries()).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 // The log is right and memory is not: read it anew.
                 tracing::error!(table = live.id, "memory and store differ; reading the log anew");
                 core.table = self.read(&live.id).await?;
                 live.note(&core.table);
-                return Err(RequestError::Refusal(
-                    Refusal::Stale,
-                    core.table.events_after(before).to_vec(),
-                ));
+                let newer = latest(core.table.events_after(before)).to_vec();
+                return Err(RequestError::Refusal(Refusal::Stale, newer));
             }
             Err(why) => return Err(self.store_failed(&why)),
         }
         self.metrics.store_time.observe(started.elapsed());
-        for entry in &entries {
-            if let Err(why) = core.table.apply(entry) {
-                tracing::error!(table = live.id, %why, "a stored event cannot be applied");
-                core.table = self.read(&live.id).await?;
-                break;
-            }
+        let happened = Happened::of(change.entries());
+        if let Err(why) = core.table.accept(change) {
+            tracing::error!(table = live.id, %why, "a stored change cannot be accepted");
+            core.table = self.read(&live.id).await?;
         }
         let news = core.table.events_after(before).to_vec();
         let slow = core.broadcast(news);
         self.metrics.slow_readers.fetch_add(slow as u64, Ordering::Relaxed);
-        self.push_news(core, acting.as_deref(), &entries);
+        self.push_news(core, acting.as_deref(), happened);
         live.note(&core.table);
         if core.thinking.is_some_and(|(_, at)| {
             core.table.bot_to_act().is_none_or(|(_, _, now_at)| now_at != at)
@@ -344,12 +437,10 @@ impl App {
         }
         self.wake_bot(live, core);
         core.announce();
-        if core.table.stage() == Stage::Over
-            && entries.iter().any(|e| matches!(e.event, LogEvent::Ended { .. }))
-        {
+        if happened.ended {
             count(&self.metrics.games_ended);
         }
-        if entries.iter().any(|entry| changes_index(&entry.event)) {
+        if happened.changes_index {
             self.index(&core.table).await;
         }
         Ok(())
@@ -360,17 +451,28 @@ impl App {
         let Some((seat, level, at)) = core.table.bot_to_act() else { return };
         let Some(state) = core.table.state().filter(|_| core.thinking.is_none()) else { return };
         core.thinking = Some((seat, at));
-        let (app, live) = (self.clone(), live.clone());
+        let (app, answering) = (self.clone(), live.clone());
         let runtime = tokio::runtime::Handle::current();
         self.bots.think(Job {
+            line: core.line(),
+            subject: live.id.clone(),
             level,
             rules: core.table.rules().clone(),
             state: *state,
-            answer: Box::new(move |decision, time| {
-                app.metrics.bot_time.observe(time);
-                runtime.spawn(async move { app.bot_acts(&live, seat, at, &decision.action).await });
+            answer: Box::new(move |thought| {
+                app.note_thought(&thought);
+                let action = thought.action();
+                runtime.spawn(async move { app.bot_acts(&answering, seat, at, &action).await });
             }),
         });
+    }
+
+    fn note_thought(&self, thought: &Thought) {
+        self.metrics.bot_time.observe(thought.time);
+        if thought.decision.is_none() {
+            count(&self.metrics.bots_failed);
+            tracing::error!("a bot panicked; it passed instead");
+        }
     }
 
     async fn bot_acts(
@@ -389,9 +491,9 @@ impl App {
             return;
         }
         match core.table.bot_acts(seat, at, action, now()) {
-            Ok(entries) => {
+            Ok(change) => {
                 count(&self.metrics.bot_moves);
-                if self.commit(live, &mut core, entries).await.is_err() {
+                if self.commit(live, &mut core, change).await.is_err() {
                     // The store may recover: try again in a while.
                     let (app, live) = (self.clone(), live.clone());
                     tokio::spawn(async move {
@@ -408,20 +510,25 @@ impl App {
 
     async fn hint(
         self: &Arc<Self>,
+        live: &Live,
         core: tokio::sync::MutexGuard<'_, Core>,
     ) -> Option<quinta_bots::Decision> {
         let (tell, told) = oneshot::channel();
+        let app = self.clone();
         self.bots.think(Job {
+            line: core.line(),
+            subject: format!("hint {}", live.id),
             level: quinta_wire::Level::Architect,
             rules: core.table.rules().clone(),
             state: *core.table.state()?,
-            answer: Box::new(move |decision, _| {
-                // Whoever asked may be gone.
-                let _ = tell.send(decision);
+            answer: Box::new(move |thought| {
+                app.note_thought(&thought);
+                // Whoever asked may be gone, and a bot that failed has no advice.
+                let _ = tell.send(thought.decision);
             }),
         });
         drop(core);
-        told.await.ok()
+        told.await.ok().flatten()
     }
 
     async fn rematch(
@@ -429,6 +536,7 @@ impl App {
         live: &Arc<Live>,
         core: &mut Core,
         guest: &Guest,
+        address: IpAddr,
     ) -> Result<String, RequestError> {
         if let Some(table) = core.table.rematch() {
             return Ok(table.to_owned());
@@ -437,9 +545,10 @@ impl App {
         let made = core.asking(guest, |table, asker| {
             table.rematch_setting(asker, &fresh_seed(), &invitation)
         })?;
+        self.may_make_table(address)?;
         let new = self.found(made).await?;
-        let entries = core.table.rematch_entry(&new.id, now());
-        self.commit(live, core, entries).await?;
+        let change = core.table.rematch_at(&new.id, now())?;
+        self.commit(live, core, change).await?;
         Ok(new.id.clone())
     }
 
@@ -449,38 +558,48 @@ impl App {
         for live in self.live() {
             if live.deadline.load(Ordering::Relaxed) <= time {
                 let mut core = live.core.lock().await;
-                let entries = core.table.time_passes(now());
-                if !entries.is_empty() {
+                if let Ok(change) = core.table.time_passes(now())
+                    && !change.is_empty()
+                {
                     // On failure the deadline stays in the past and the next tick tries again.
-                    let _ = self.commit(&live, &mut core, entries).await;
+                    let _ = self.commit(&live, &mut core, change).await;
                 }
             }
         }
     }
 
-    /// Tells who has gone, and lets go of tables that nobody needs.
+    /// Tells who has gone, and lets go of what nobody needs.
     pub(crate) async fn sweep(self: &Arc<Self>) {
         let time = now();
         for live in self.live() {
             let Ok(mut core) = live.core.try_lock() else { continue };
             core.announce();
+            core.forget_strangers();
             let idle = time.saturating_sub(live.used.load(Ordering::Relaxed));
-            if !core.is_unwatched() {
-                continue;
-            }
-            let gathering = core.table.stage() == Stage::Gathering;
-            if gathering
-                && time.saturating_sub(core.table.time()) > STALE_AFTER
-                && idle > STALE_AFTER
-            {
-                if self.store.remove(&live.id).await.is_ok() {
-                    self.drop_table(&live.id);
-                }
-            } else if live.over.load(Ordering::Relaxed) && idle > 600_000 {
-                self.drop_table(&live.id);
+            if core.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
+                self.put_away(&live, &mut core).await;
             }
         }
         self.limiter.sweep();
+        if let Err(why) = self.store.still_runs(time).await {
+            self.store_failed(&why);
+        }
+    }
+
+    /// Forgets tables that have not begun and at which nothing has happened for long.
+    pub(crate) async fn forget_stale(&self) {
+        let before = now().saturating_sub(STALE_AFTER);
+        let Ok(stale) = self.store.gathering_before(before).await else { return };
+        for id in stale {
+            if !self.has(&id)
+                && let Err(why) = self.store.remove(&id).await
+            {
+                self.store_failed(&why);
+            }
+        }
+        if let Ok(mut last_seen) = self.last_seen.lock() {
+            last_seen.retain(|_, seen| seen.values().any(|time| *time >= before));
+        }
     }
 
     /// No new moves; everyone is told to come back.
@@ -504,15 +623,28 @@ fn fresh_seed() -> Seed {
     Seed(seed)
 }
 
-fn changes_index(event: &LogEvent) -> bool {
-    matches!(
-        event,
-        LogEvent::Created(_)
-            | LogEvent::Sat { .. }
-            | LogEvent::Left { .. }
-            | LogEvent::Started { .. }
-            | LogEvent::Ended { .. }
-    )
+/// What the server itself wants to know of a change.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Happened {
+    pub(crate) started: bool,
+    pub(crate) ended: bool,
+    changes_index: bool,
+}
+
+impl Happened {
+    fn of(entries: &[Entry]) -> Self {
+        let mut happened = Self::default();
+        for entry in entries {
+            match entry.event {
+                LogEvent::Started { .. } => happened.started = true,
+                LogEvent::Ended { .. } => happened.ended = true,
+                LogEvent::Sat { .. } | LogEvent::Left { .. } => happened.changes_index = true,
+                _ => {}
+            }
+        }
+        happened.changes_index |= happened.started || happened.ended;
+        happened
+    }
 }
 
 /// What the lobby knows of a table.
@@ -525,6 +657,6 @@ fn index_row(table: &Table) -> IndexRow {
         open: table.is_open(),
         updated: table.time(),
         people,
-        lobby: table.lobby(""),
+        summary: table.summary(),
     }
 }

@@ -1,9 +1,10 @@
 //! The bots' threads: a bounded pool beside the async ones, and the one place that maps a level to a bot.
 use quinta_bots::{Budget, Decision};
-use quinta_rules::{Rules, State};
+use quinta_rules::{Action, Rules, State};
 use quinta_wire::{Advice, Level, Why};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The least time that a bot has, however many wait.
@@ -11,54 +12,162 @@ const FLOOR: Duration = Duration::from_millis(10);
 
 /// Something to think about, and what to do with the answer.
 pub(crate) struct Job {
+    /// Whose line it waits in: the address that brought it about. Lines take turns.
+    pub(crate) line: String,
+    /// What it is for: a table, or a hint at one. A newer job for the same takes the place of the one that waits.
+    pub(crate) subject: String,
     pub(crate) level: Level,
     pub(crate) rules: Rules,
     pub(crate) state: State,
-    pub(crate) answer: Box<dyn FnOnce(Decision, Duration) + Send>,
+    pub(crate) answer: Box<dyn FnOnce(Thought) + Send>,
+}
+
+/// What a bot came up with.
+pub(crate) struct Thought {
+    /// `None` if the bot panicked.
+    pub(crate) decision: Option<Decision>,
+    pub(crate) time: Duration,
+}
+
+impl Thought {
+    /// What it does. A bot that failed passes: that is always legal, and the game goes on.
+    pub(crate) fn action(&self) -> Action {
+        self.decision.as_ref().map_or(Action::PASS, |decision| decision.action)
+    }
+}
+
+/// What waits and what is being thought about.
+#[derive(Default)]
+struct Queue {
+    lines: HashMap<String, VecDeque<Job>>,
+    /// The lines that are not empty, in the order of their turns.
+    turns: VecDeque<String>,
+    /// The subjects that are being thought about: none is by two threads.
+    busy: HashSet<String>,
+    waiting: usize,
+    closed: bool,
+}
+
+impl Queue {
+    fn add(&mut self, job: Job) {
+        let line = self.lines.entry(job.line.clone()).or_default();
+        if let Some(stale) = line.iter_mut().find(|waiting| waiting.subject == job.subject) {
+            *stale = job;
+            return;
+        }
+        if line.is_empty() {
+            self.turns.push_back(job.line.clone());
+        }
+        line.push_back(job);
+        self.waiting += 1;
+    }
+
+    /// The next job whose subject nobody thinks about: of the line whose turn it is, its first.
+    fn take(&mut self) -> Option<Job> {
+        for _ in 0..self.turns.len() {
+            let name = self.turns.pop_front()?;
+            let line = self.lines.get_mut(&name)?;
+            let free = line.iter().position(|job| !self.busy.contains(&job.subject));
+            let job = free.and_then(|place| line.remove(place));
+            if line.is_empty() {
+                self.lines.remove(&name);
+            } else {
+                self.turns.push_back(name);
+            }
+            if let Some(job) = job {
+                self.waiting -= 1;
+                self.busy.insert(job.subject.clone());
+                return Some(job);
+            }
+        }
+        None
+    }
+
+    /// How many jobs the others of this line may have to wait for: the bots of one address share its time.
+    fn behind(&self, line: &str) -> usize {
+        let own = self.lines.get(line).map_or(0, VecDeque::len);
+        own.max(self.turns.len())
+    }
 }
 
 /// The pool.
 #[derive(Clone)]
-pub(crate) struct Bots {
-    queue: mpsc::Sender<Job>,
-    waiting: Arc<AtomicUsize>,
+pub(crate) struct Bots(Arc<Shared>);
+
+/// What thinks.
+type Choose = fn(Level, &Rules, &State, Duration) -> Decision;
+
+struct Shared {
+    queue: Mutex<Queue>,
+    news: Condvar,
+    choose: Choose,
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // No bot thinks under the lock, so nothing is left half done.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, threads: usize) {
+        loop {
+            let mut queue = self.queue();
+            let (job, behind) = loop {
+                if queue.closed {
+                    return;
+                }
+                if let Some(job) = queue.take() {
+                    let behind = queue.behind(&job.line);
+                    break (job, behind);
+                }
+                queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            };
+            drop(queue);
+            let started = Instant::now();
+            let budget = budget(job.level, behind / threads);
+            let chosen = catch_unwind(AssertUnwindSafe(|| {
+                (self.choose)(job.level, &job.rules, &job.state, budget)
+            }));
+            (job.answer)(Thought { decision: chosen.ok(), time: started.elapsed() });
+            self.queue().busy.remove(&job.subject);
+            self.news.notify_all();
+        }
+    }
 }
 
 impl Bots {
     pub(crate) fn new(threads: usize) -> std::io::Result<Self> {
-        let (queue, jobs) = mpsc::channel::<Job>();
-        let jobs = Arc::new(Mutex::new(jobs));
-        let waiting = Arc::new(AtomicUsize::new(0));
-        for number in 0..threads.max(1) {
-            let (jobs, waiting) = (jobs.clone(), waiting.clone());
-            let threads = threads.max(1);
-            std::thread::Builder::new().name(format!("bot-{number}")).spawn(move || {
-                loop {
-                    // Only the taking is under the lock, not the thinking.
-                    let job = jobs.lock().ok().and_then(|jobs| jobs.recv().ok());
-                    let Some(job) = job else { break };
-                    let behind = waiting.fetch_sub(1, Ordering::Relaxed) - 1;
-                    let started = Instant::now();
-                    let budget = budget(job.level, behind / threads);
-                    let decision = choose(job.level, &job.rules, &job.state, budget);
-                    (job.answer)(decision, started.elapsed());
-                }
-            })?;
-        }
-        Ok(Self { queue, waiting })
+        Self::thinking_with(threads, choose)
     }
 
-    /// Hands a job to the pool. Every table has at most one, so the queue is bounded by the tables.
-    pub(crate) fn think(&self, job: Job) {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        if self.queue.send(job).is_err() {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+    fn thinking_with(threads: usize, choose: Choose) -> std::io::Result<Self> {
+        let shared = Shared { queue: Mutex::default(), news: Condvar::new(), choose };
+        let shared = Arc::new(shared);
+        let threads = threads.max(1);
+        for number in 0..threads {
+            let shared = shared.clone();
+            std::thread::Builder::new()
+                .name(format!("bot-{number}"))
+                .spawn(move || shared.work(threads))?;
         }
+        Ok(Self(shared))
+    }
+
+    /// Hands a job to the pool. Every table has at most one that waits and one that is thought about.
+    pub(crate) fn think(&self, job: Job) {
+        self.0.queue().add(job);
+        self.0.news.notify_one();
     }
 
     /// How many wait.
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.0.queue().waiting
+    }
+
+    /// Lets the threads end, each after what it thinks about.
+    pub(crate) fn close(&self) {
+        self.0.queue().closed = true;
+        self.0.news.notify_all();
     }
 }
 
@@ -118,3 +227,71 @@ fn why(why: &quinta_bots::Why) -> Why {
 
 /// The levels that there are bots for.
 pub(crate) const LEVELS: [Level; 6] = Level::ALL;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quinta_rules::Seat;
+    use std::sync::mpsc;
+
+    fn job(line: &str, subject: &str, level: Level) -> (Job, mpsc::Receiver<Thought>) {
+        let (tell, told) = mpsc::channel();
+        let rules = Rules::FRONT;
+        let mut state = State::new(&rules, 2, Seat::new(0).unwrap()).unwrap();
+        let deal = quinta_deal::Deal::new(&quinta_deal::Seed([1; 32]), &rules, 2);
+        while let Some(chance) = deal.answer(&rules, &state) {
+            state.chance(&rules, &chance).unwrap();
+        }
+        let answer = Box::new(move |thought| drop(tell.send(thought)));
+        (Job { line: line.into(), subject: subject.into(), level, rules, state, answer }, told)
+    }
+
+    fn subjects(queue: &mut Queue) -> Vec<String> {
+        std::iter::from_fn(|| queue.take()).map(|job| job.subject).collect()
+    }
+
+    #[test]
+    fn lines_take_turns_and_a_table_has_one_job() {
+        let mut queue = Queue::default();
+        // One address asks at 28 tables, again and again; a stranger asks once.
+        for _ in 0..100 {
+            for table in 0..28 {
+                queue.add(job("flood", &format!("t{table}"), Level::Architect).0);
+            }
+        }
+        queue.add(job("stranger", "s", Level::Random).0);
+        assert_eq!(queue.waiting, 29);
+        let order = subjects(&mut queue);
+        assert_eq!((order.len(), order[1].as_str()), (29, "s"), "the stranger is second");
+        assert_eq!(queue.waiting, 0);
+    }
+
+    #[test]
+    fn a_newer_job_waits_until_the_one_that_is_thought_about_is_done() {
+        let mut queue = Queue::default();
+        queue.add(job("a", "t", Level::Random).0);
+        assert!(queue.take().is_some());
+        queue.add(job("a", "t", Level::Gardener).0);
+        queue.add(job("a", "t", Level::Seedling).0);
+        assert!(queue.take().is_none(), "its table is busy");
+        queue.busy.clear();
+        assert_eq!(queue.take().map(|job| job.level), Some(Level::Seedling), "the newest");
+    }
+
+    #[test]
+    fn a_bot_that_panics_passes_and_its_thread_lives_on() {
+        let bots = Bots::thinking_with(1, |level, rules, state, budget| {
+            assert!(level != Level::Designer, "a designer that fails");
+            choose(level, rules, state, budget)
+        });
+        let bots = bots.unwrap();
+        let (broken, told) = job("a", "t", Level::Designer);
+        bots.think(broken);
+        let thought = told.recv().unwrap();
+        assert!(thought.decision.is_none() && thought.action() == Action::PASS);
+        let (good, told) = job("a", "t", Level::Random);
+        bots.think(good);
+        assert!(told.recv().unwrap().decision.is_some());
+        bots.close();
+    }
+}

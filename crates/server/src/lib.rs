@@ -19,10 +19,12 @@ mod limits;
 mod live;
 mod metrics;
 mod names;
+mod patient;
 mod push;
 mod server;
 mod settings;
 pub mod store;
+mod time;
 
 pub use server::{DATABASE, ServeError, Server};
 pub use settings::{Limits, Settings};

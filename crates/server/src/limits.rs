@@ -1,8 +1,10 @@
 //! What may be asked for how often: buckets for addresses and sockets.
 use crate::settings::Limits;
+use axum::body::Bytes;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// A bucket that fills by so many a second, up to so many.
@@ -36,12 +38,37 @@ struct Address {
     tables: Bucket,
     sockets: u32,
     connections: u32,
+    /// Bytes of answers that it has not read yet.
+    waiting: usize,
 }
 
 /// The limits of all addresses.
 pub(crate) struct Limiter {
     limits: Limits,
     addresses: Mutex<HashMap<IpAddr, Address>>,
+    /// Bytes of answers that nobody has read yet.
+    waiting: AtomicUsize,
+}
+
+/// Bytes on their way to a reader, counted until they are handed over.
+pub(crate) struct Weighed {
+    bytes: Bytes,
+    address: IpAddr,
+    limiter: Arc<Limiter>,
+}
+
+impl AsRef<[u8]> for Weighed {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Weighed {
+    fn drop(&mut self) {
+        let length = self.bytes.len();
+        self.limiter.waiting.fetch_sub(length, Ordering::Relaxed);
+        self.limiter.with(self.address, |a, _| a.waiting = a.waiting.saturating_sub(length));
+    }
 }
 
 /// An IPv6 host usually has a whole network of addresses: they count as one.
@@ -57,7 +84,7 @@ fn counted(address: IpAddr) -> IpAddr {
 
 impl Limiter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, addresses: Mutex::default() }
+        Self { limits, addresses: Mutex::default(), waiting: AtomicUsize::new(0) }
     }
 
     fn with<T>(&self, address: IpAddr, ask: impl FnOnce(&mut Address, &Limits) -> T) -> Option<T> {
@@ -68,6 +95,7 @@ impl Limiter {
             tables: Bucket::full(limits.tables),
             sockets: 0,
             connections: 0,
+            waiting: 0,
         });
         Some(ask(entry, limits))
     }
@@ -112,6 +140,28 @@ impl Limiter {
         self.with(address, |a, _| a.connections = a.connections.saturating_sub(1));
     }
 
+    /// Counts the bytes of an answer until they are handed over; `None` if too many wait already.
+    pub(crate) fn weigh(self: &Arc<Self>, address: IpAddr, bytes: Bytes) -> Option<Bytes> {
+        let (length, most) = (bytes.len(), self.limits.waiting_bytes);
+        let free = self.with(address, |a, _| {
+            let free = a.waiting.saturating_add(length) <= most / 4;
+            a.waiting += if free { length } else { 0 };
+            free
+        })?;
+        if !free {
+            return None;
+        }
+        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
+        // From here on its end gives back what it has taken.
+        let weighed = Weighed { bytes, address, limiter: self.clone() };
+        (before.saturating_add(length) <= most).then(|| Bytes::from_owner(weighed))
+    }
+
+    /// How many bytes wait to be read.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// A bucket for one socket's messages.
     pub(crate) fn messages(&self) -> Bucket {
         Bucket::full(self.limits.message_burst)
@@ -126,8 +176,37 @@ impl Limiter {
     pub(crate) fn sweep(&self) {
         if let Ok(mut addresses) = self.addresses.lock() {
             addresses.retain(|_, a| {
-                a.sockets > 0 || a.connections > 0 || a.requests.at.elapsed().as_secs() < 120
+                a.sockets > 0
+                    || a.connections > 0
+                    || a.waiting > 0
+                    || a.requests.at.elapsed().as_secs() < 120
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_has_a_quarter_of_what_may_wait_and_gets_it_back() {
+        let limits = Limits { waiting_bytes: 4000, ..Limits::default() };
+        let limiter = Arc::new(Limiter::new(limits));
+        let address = |n: u8| IpAddr::from([10, 0, 0, n]);
+        let answer = || Bytes::from(vec![0; 500]);
+        let held: Vec<_> = (0..2).map(|_| limiter.weigh(address(1), answer()).unwrap()).collect();
+        assert!(limiter.weigh(address(1), answer()).is_none());
+        let others: Vec<_> = (2..5)
+            .flat_map(|n| [n, n])
+            .filter_map(|n| limiter.weigh(address(n), answer()))
+            .collect();
+        assert_eq!((others.len(), limiter.waiting()), (6, 4000));
+        assert!(limiter.weigh(address(9), answer()).is_none(), "that is all");
+        assert_eq!(limiter.waiting(), 4000);
+        drop(held);
+        assert!(limiter.weigh(address(1), answer()).is_some());
+        drop(others);
+        assert_eq!(limiter.waiting(), 0);
     }
 }

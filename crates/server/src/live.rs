@@ -7,19 +7,35 @@ use quinta_wire::{
 };
 use serde::Serialize;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Mutex, mpsc, watch};
 
 use crate::identity::Guest;
+use crate::settings::Settings;
+use crate::time::now;
 
+/// The most bytes that wait for one socket.
+const MOST_WAITING: usize = 512 * 1024;
 /// A long poll counts as a connection for so long, in milliseconds.
 const POLL_COUNTS: u64 = 40_000;
 
-/// The time, in milliseconds since 1970.
-pub(crate) fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+/// The most events of one answer.
+pub(crate) const PAGE: usize = 500;
+
+/// Which events of a long log go into an answer.
+#[derive(Clone, Copy)]
+pub(crate) enum Page {
+    /// The first ones, for who asks for the next ones after them.
+    First,
+    /// The last ones, for who goes on from the present.
+    Last,
+}
+
+/// The last page of these events.
+pub(crate) fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
+    &events[events.len().saturating_sub(PAGE)..]
 }
 
 /// The JSON of a message, ready to be sent to many.
@@ -51,21 +67,32 @@ pub(crate) struct Core {
     /// The seat for which a bot thinks.
     pub(crate) thinking: Option<(Seat, u64)>,
     said: Presence,
-    /// How long someone must be away before others may act for them, in milliseconds.
+    /// How long someone must be away before a bot may play for them, and before the others may end the game, in milliseconds.
     gone_after: u64,
+    left_after: u64,
+    /// The address that the last command came from: its bots wait in one line.
+    pub(crate) address: Option<IpAddr>,
 }
 
 /// Someone who watches over a socket.
 pub(crate) struct Watcher {
     pub(crate) guest: Guest,
     pub(crate) queue: mpsc::Sender<Utf8Bytes>,
+    /// Bytes in its queue.
+    pub(crate) waiting: Arc<AtomicUsize>,
     pub(crate) stop: watch::Sender<Option<ByeReason>>,
 }
 
 impl Live {
-    pub(crate) fn new(table: Table, gone_after: u64) -> Self {
+    /// Puts a table into memory; `seen` says when its people were last there, if that is known.
+    pub(crate) fn new(
+        table: Table,
+        settings: &Settings,
+        seen: Option<HashMap<String, u64>>,
+    ) -> Self {
         let time = now();
-        let seen = table.people().map(|(_, who)| (who.to_owned(), time)).collect();
+        let everyone = table.people().map(|(_, who)| (who.to_owned(), time)).collect();
+        let seen = seen.unwrap_or(everyone);
         let live = Self {
             id: table.id().to_owned(),
             number: watch::Sender::new(table.number()),
@@ -79,7 +106,9 @@ impl Live {
                 polled: HashMap::new(),
                 thinking: None,
                 said: Presence::default(),
-                gone_after,
+                gone_after: u64::from(settings.gone_after) * 1000,
+                left_after: u64::from(settings.left_after) * 1000,
+                address: None,
             }),
         };
         if let Ok(core) = live.core.try_lock() {
@@ -102,27 +131,50 @@ impl Live {
 }
 
 impl Core {
+    /// Notes that someone is here. Only for those who sit does it matter when they were.
+    fn see(&mut self, who: &str) {
+        if self.table.people().any(|(_, person)| person == who) {
+            self.seen.insert(who.to_owned(), now());
+        }
+    }
+
     pub(crate) fn watch(&mut self, id: u64, watcher: Watcher) {
-        self.seen.insert(watcher.guest.id.clone(), now());
+        self.see(&watcher.guest.id);
         self.watchers.insert(id, watcher);
     }
 
     pub(crate) fn unwatch(&mut self, id: u64) {
         if let Some(watcher) = self.watchers.remove(&id) {
-            self.seen.insert(watcher.guest.id, now());
+            self.see(&watcher.guest.id);
         }
+    }
+
+    /// When each person at the table was last here.
+    pub(crate) fn last_seen(&self) -> HashMap<String, u64> {
+        self.seen.clone()
+    }
+
+    /// The line in which this table's bots wait: that of the address that plays here.
+    pub(crate) fn line(&self) -> String {
+        self.address.map_or_else(|| self.table.id().to_owned(), |address| address.to_string())
+    }
+
+    /// Forgets when those were seen who have left their seats.
+    pub(crate) fn forget_strangers(&mut self) {
+        let Self { table, seen, .. } = self;
+        seen.retain(|who, _| table.people().any(|(_, person)| person == who));
     }
 
     pub(crate) fn polled(&mut self, who: &str) {
         let time = now();
         self.polled.retain(|_, last| *last + POLL_COUNTS > time);
         self.polled.insert(who.to_owned(), time);
-        self.seen.insert(who.to_owned(), time);
+        self.see(who);
     }
 
-    /// Whether nobody watches.
-    pub(crate) fn is_unwatched(&self) -> bool {
-        self.watchers.is_empty()
+    /// Whether nobody watches, and no bot thinks.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.watchers.is_empty() && self.thinking.is_none()
     }
 
     /// Whether someone is here right now.
@@ -147,8 +199,17 @@ impl Core {
         for (seat, who) in self.table.people() {
             if self.is_connected(who, time) {
                 presence.connected.push(seat);
-            } else if self.seen.get(who).is_none_or(|last| last + self.gone_after <= time) {
-                presence.gone.push(seat);
+                continue;
+            }
+            // With a clock, only its running out counts.
+            let away = self.seen.get(who).map_or(0, |last| time.saturating_sub(*last));
+            if self.table.options().clock == wire::Clock::None {
+                if away >= self.gone_after {
+                    presence.gone.push(seat);
+                }
+                if away >= self.left_after {
+                    presence.left.push(seat);
+                }
             }
         }
         presence.thinking.extend(self.thinking.map(|(seat, _)| seat));
@@ -165,19 +226,24 @@ impl Core {
             who: &guest.id,
             name: &guest.name,
             now: now(),
-            connected: &presence.connected,
             gone: &presence.gone,
+            left: &presence.left,
         };
         ask(&self.table, &asker)
     }
 
     /// Everything for a client that has the events up to `since`.
-    pub(crate) fn snapshot(&self, guest: &Guest, since: u64) -> Snapshot {
+    pub(crate) fn snapshot(&self, guest: &Guest, since: u64, page: Page) -> Snapshot {
+        let events = self.table.events_after(since);
+        let events = match page {
+            Page::First => &events[..events.len().min(PAGE)],
+            Page::Last => latest(events),
+        };
         Snapshot {
             version: VERSION,
             you: self.table.you(&guest.id, &guest.name),
             presence: self.presence(),
-            events: self.table.events_after(since).to_vec(),
+            events: events.to_vec(),
             table: self.table.view(now()),
             choices: self.table.choices(&guest.id),
         }
@@ -231,7 +297,9 @@ impl Core {
             if to.is_some_and(|who| who != watcher.guest.id) {
                 return true;
             }
-            let sent = watcher.queue.try_send(message.clone()).is_ok();
+            let before = watcher.waiting.fetch_add(message.len(), Ordering::Relaxed);
+            let fits = before + message.len() <= MOST_WAITING;
+            let sent = fits && watcher.queue.try_send(message.clone()).is_ok();
             if !sent {
                 watcher.stop.send_replace(Some(ByeReason::TooSlow));
             }

@@ -50,6 +50,7 @@ pub(crate) struct Metrics {
     pub(crate) refusals: AtomicU64,
     pub(crate) moves: AtomicU64,
     pub(crate) bot_moves: AtomicU64,
+    pub(crate) bots_failed: AtomicU64,
     pub(crate) tables_made: AtomicU64,
     pub(crate) games_ended: AtomicU64,
     pub(crate) store_failures: AtomicU64,
@@ -66,13 +67,15 @@ pub(crate) fn count(counter: &AtomicU64) {
 
 impl Metrics {
     /// In the text format of Prometheus.
-    pub(crate) fn text(&self, tables: usize, bots_waiting: usize) -> String {
+    pub(crate) fn text(&self, tables: usize, bots_waiting: usize, bytes_waiting: usize) -> String {
         let mut text = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: u64| {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
         };
         one("quinta_tables", "gauge", "Tables in memory.", tables as u64);
         one("quinta_bots_waiting", "gauge", "Bots that wait for a thread.", bots_waiting as u64);
+        let bytes = bytes_waiting as u64;
+        one("quinta_bytes_waiting", "gauge", "Bytes of answers that wait to be read.", bytes);
         one("quinta_sockets", "gauge", "Open sockets.", self.sockets.load(Relaxed));
         let counters = [
             ("quinta_sockets_opened_total", "Sockets opened.", &self.sockets_opened),
@@ -91,6 +94,11 @@ impl Metrics {
             ("quinta_refusals_total", "Commands refused.", &self.refusals),
             ("quinta_moves_total", "Actions of persons.", &self.moves),
             ("quinta_bot_moves_total", "Actions of bots.", &self.bot_moves),
+            (
+                "quinta_bots_failed_total",
+                "Bots that panicked; they passed instead.",
+                &self.bots_failed,
+            ),
             ("quinta_tables_made_total", "Tables made.", &self.tables_made),
             ("quinta_games_ended_total", "Games that came to an end.", &self.games_ended),
             (

@@ -7,6 +7,7 @@ use crate::identity::{Key, random_bytes};
 use crate::push::{Push, Vapid};
 use crate::settings::Settings;
 use crate::store::{Sqlite, Store, StoreError};
+use crate::time::{Away, now};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,7 +60,7 @@ impl Server {
     /// Starts on the store that the settings name.
     pub async fn start(settings: Settings) -> Result<Self, ServeError> {
         let folder = settings.data.clone();
-        std::fs::create_dir_all(&folder)
+        crate::store::private::folder(&folder)
             .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
         let store = Sqlite::open(&folder.join(DATABASE)).await?;
         Self::start_on(settings, Arc::new(store)).await
@@ -82,7 +83,11 @@ impl Server {
             .ok_or_else(|| StoreError::Unreadable("the keys for push messages".into()))?;
         let push = Push::new(vapid, store.subscribers().await?);
         let bots = Bots::new(settings.bot_threads)?;
-        let app = App::new(settings.clone(), store, key, bots, push);
+        let runs = store.begin_run(now()).await?;
+        let last = runs.iter().map(|run| run.seen).max();
+        crate::time::not_before(last.unwrap_or_default());
+        let away = Away::between(&runs, now());
+        let app = App::new(settings.clone(), store, key, bots, push, away);
         let resumed = app.resume().await?;
         tracing::info!(%address, resumed, "listening");
         let (stop, stopped) = watch::channel(false);
@@ -92,6 +97,9 @@ impl Server {
             })),
             tokio::spawn(every(Duration::from_secs(10), app.clone(), |app| async move {
                 app.sweep().await;
+            })),
+            tokio::spawn(every(Duration::from_secs(3600), app.clone(), |app| async move {
+                app.forget_stale().await;
             })),
         ];
         let router = http::router(app.clone());
@@ -128,6 +136,8 @@ impl Server {
             }
         };
         let _ = tokio::time::timeout(Duration::from_secs(3), goodbyes).await;
+        self.app.bots.close();
+        self.app.store.still_runs(now()).await?;
         self.app.store.close().await?;
         Ok(())
     }

@@ -15,14 +15,20 @@ pub struct Settings {
     pub data: PathBuf,
     /// The address under which others reach this server, behind a proxy: `https://garden.example.org`.
     pub public_url: Option<String>,
-    /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.
+    /// Whether proxies in front tell the client's address in `X-Forwarded-For` or `Forwarded`.
     pub behind_proxy: bool,
+    /// How many proxies in front are one's own: so many entries from the end, they saw the client.
+    pub trusted_proxies: u8,
     /// Whom push services may write to if something is wrong with our messages: `mailto:host@example.org`.
     pub contact: Option<String>,
     /// Whether push messages may go to this machine and the local network, and over plain http: for tests only.
     pub push_to_local: bool,
-    /// Seconds that someone must be away before others may act for them.
+    /// Seconds that someone must be away, at a table without a clock, before a bot may play for them.
     pub gone_after: u32,
+    /// Seconds that someone must be away, at a table without a clock, before the others may end the game.
+    pub left_after: u32,
+    /// Seconds after which a table that nobody looks at leaves memory; it comes back when it is asked for.
+    pub idle_after: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
     /// What may be asked for how often.
@@ -38,9 +44,12 @@ impl Default for Settings {
             data: PathBuf::from("."),
             public_url: None,
             behind_proxy: false,
+            trusted_proxies: 1,
             contact: None,
             push_to_local: false,
-            gone_after: 60,
+            gone_after: 15 * 60,
+            left_after: 24 * 3600,
+            idle_after: 10 * 60,
             bot_threads: cores.saturating_sub(1).max(1),
             limits: Limits::default(),
         }
@@ -63,11 +72,15 @@ pub struct Limits {
     pub connections: u32,
     /// Seconds in which the head of a request must be there, and after which an idle connection is closed.
     pub head_seconds: u32,
+    /// Seconds in which an answer must have been read once it has to wait.
+    pub write_seconds: u32,
+    /// Bytes of answers that may wait to be read; one address may have a quarter of them.
+    pub waiting_bytes: usize,
     /// Sockets from one address.
     pub sockets: u32,
     /// Tables that one address may make in a minute.
     pub tables: u32,
-    /// Tables that may be going on at once.
+    /// Tables in memory; beyond that those leave it that nobody looks at.
     pub live_tables: usize,
 }
 
@@ -80,6 +93,8 @@ impl Default for Limits {
             message_burst: 60,
             connections: 256,
             head_seconds: 20,
+            write_seconds: 30,
+            waiting_bytes: 64 * 1024 * 1024,
             sockets: 64,
             tables: 30,
             live_tables: 20_000,
@@ -98,6 +113,8 @@ impl Limits {
             message_burst: most,
             connections: most,
             head_seconds: 20,
+            write_seconds: 30,
+            waiting_bytes: usize::MAX,
             sockets: most,
             tables: most,
             live_tables: 1_000_000,

@@ -5,7 +5,7 @@ use common::{Dice, Folder, Guest, Socket, request, start, start_with};
 use futures_util::StreamExt;
 use quinta_server::Limits;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -32,14 +32,20 @@ async fn a_slow_reader_is_dropped_and_can_go_on_where_it_was() {
     let (mut slow, _) = tokio_tungstenite::client_async(wish, stream).await.unwrap();
     let mut socket = anna.socket(&table, None).await;
     let mut sent = 0;
+    let mut at = json!(socket.last);
     while metric(&anna, "quinta_slow_readers_total").await == 0 {
-        for _ in 0..50 {
-            let name = format!("Anna {sent}");
-            let answer = socket.ask(json!({ "type": "rename", "seat": 0, "name": name })).await;
-            assert_eq!(answer["type"], "reply", "whoever reads is not held up");
-            sent += 1;
+        for _ in 0..25 {
+            for command in [
+                json!({ "type": "act", "at": at, "action": { "buy": 0 } }),
+                json!({ "type": "undo", "at": at.as_u64().unwrap() + 1 }),
+            ] {
+                let answer = socket.ask(command).await;
+                assert_eq!(answer["type"], "reply", "whoever reads is not held up: {answer}");
+                at = answer["number"].clone();
+                sent += 1;
+            }
         }
-        assert!(sent < 20_000, "the server keeps everything for a reader that does not read");
+        assert!(sent < 1900, "the server keeps everything for a reader that does not read");
     }
     // It reads on: what was on its way, and then the end.
     let mut last = 0;
@@ -84,13 +90,10 @@ async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
     let since = socket.last;
     let waiting = {
         let (ben, table) = (ben.clone(), table.clone());
-        tokio::spawn(async move {
-            let asked = Instant::now();
-            (ben.poll(&table, since, 25).await, asked.elapsed())
-        })
+        tokio::spawn(async move { ben.poll(&table, since, 30).await })
     };
-    // The poll is on its way; were it not there yet when the server stops, it would be refused, and the test would say so.
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Who polls is here.
+    socket.until(|m| m["type"] == "presence" && m["connected"] == json!([0, 1])).await;
     let stopping = tokio::spawn(server.stop());
     let bye = socket.until(|m| m["type"] == "bye").await;
     assert_eq!((&bye["reason"], bye["retry_ms"].as_u64().is_some()), (&json!("shutdown"), true));
@@ -104,8 +107,8 @@ async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
     while let Some(message) = socket.next().await {
         assert_ne!(message["type"], "reply", "a move was acknowledged while the server stops");
     }
-    let (news, took) = waiting.await.unwrap();
-    assert!(took < Duration::from_secs(10), "{took:?}");
+    // It is answered, or the server would have cut it off.
+    let news = waiting.await.unwrap();
     assert_eq!((news["table"]["number"].as_u64(), &news["events"]), (Some(since), &json!([])));
     stopping.await.unwrap().unwrap();
     assert!(TcpStream::connect(address).await.is_err(), "nobody is let in any more");
@@ -126,10 +129,8 @@ async fn who_does_not_say_what_they_want_has_to_go() {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-").await.unwrap();
         slow.push(stream);
     }
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    // No more connections from this address while these are open.
+    // No more connections from this address while these are open; they are taken in the order in which they came.
     assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 0);
-    let started = Instant::now();
     for mut stream in slow {
         // Letter by letter does not help.
         let ended = tokio::time::timeout(Duration::from_secs(10), async {
@@ -143,7 +144,6 @@ async fn who_does_not_say_what_they_want_has_to_go() {
         });
         ended.await.expect("the connection is closed");
     }
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 200);
     server.stop().await.unwrap();
 }

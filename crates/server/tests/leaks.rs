@@ -368,7 +368,7 @@ fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
             "choices"
         }
         Some("presence") => {
-            keys(value, &["type", "connected", "thinking", "gone", "watchers"]);
+            keys(value, &["type", "connected", "thinking", "gone", "left", "watchers"]);
             "presence"
         }
         Some("you") => {

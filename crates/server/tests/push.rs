@@ -252,9 +252,11 @@ async fn leave_it_to_the_others(anna: &Guest, ben: &Guest) -> String {
     hers.ask(json!({ "type": "ready", "luck": "" })).await;
     drop(hers);
     let mut socket = ben.socket(&table, None).await;
+    let here = |m: &Value| m["type"] == "presence" && m["connected"] == json!([1]);
     socket.ask(json!({ "type": "sit", "name": "Ben" })).await;
-    while ben.get(&format!("/api/tables/{table}")).await["presence"]["connected"] != json!([1]) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    // She is heard to go before he sits down or after it.
+    if ben.get(&format!("/api/tables/{table}")).await["presence"]["connected"] != json!([1]) {
+        socket.until(here).await;
     }
     socket.ask(json!({ "type": "ready", "luck": "" })).await;
     while socket.choices.is_none() {

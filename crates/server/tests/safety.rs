@@ -27,7 +27,7 @@ async fn pages_from_elsewhere_may_not_speak() {
     let port = address.port();
     assert_eq!(
         asked(format!("http://evil.example:{port}"), format!("evil.example:{port}")).await,
-        403
+        421
     );
     assert_eq!(asked(format!("http://localhost:{port}"), format!("localhost:{port}")).await, 201);
     let guest = Guest::new(address).await;
@@ -374,6 +374,24 @@ async fn the_openapi_document_names_only_what_it_has() {
             .strip_prefix("#/components/schemas/")
             .unwrap_or_else(|| panic!("{reference}"));
         assert!(schemas.contains_key(name), "{reference}");
+    }
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_documented_methods_are_the_ones_that_are_answered() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let document = request(server.address(), "GET", "/api/openapi.json", &[], None).await.body;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+            let asked = path.replace("{id}", "zzzzzzzzzz");
+            let wait = if path.ends_with("/events") { "?wait=0" } else { "" };
+            let asked = format!("{asked}{wait}");
+            let answer = request(server.address(), method, &asked, &[], None).await;
+            let documented = methods.get(method.to_lowercase()).is_some();
+            assert_eq!(answer.status != 405, documented, "{method} {path}: {}", answer.status);
+        }
     }
     server.stop().await.unwrap();
 }

@@ -6,7 +6,16 @@ use quinta_wire::{Clock, ClockView};
 #[derive(Debug, Clone)]
 pub(crate) struct Clocks {
     clock: Clock,
-    left: Vec<u64>,
+    seats: usize,
+    left: [u64; Seat::MOST],
+    running: Option<(Seat, u64)>,
+}
+
+/// The clocks as they stood at some moment, to be set back to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stood {
+    left: [u64; Seat::MOST],
+    /// Whose time ran, and how much of it was spent on this turn.
     running: Option<(Seat, u64)>,
 }
 
@@ -21,7 +30,7 @@ fn budget(clock: Clock) -> u64 {
 
 impl Clocks {
     pub(crate) fn new(clock: Clock, seats: usize) -> Self {
-        Self { clock, left: vec![budget(clock); seats], running: None }
+        Self { clock, seats, left: [budget(clock); Seat::MOST], running: None }
     }
 
     /// The seat's time begins to run; with `None` nobody's does.
@@ -52,6 +61,25 @@ impl Clocks {
         self.running = None;
     }
 
+    /// The running clock stood still for so long.
+    pub(crate) fn hold(&mut self, milliseconds: u64) {
+        if let Some((_, since)) = &mut self.running {
+            *since += milliseconds;
+        }
+    }
+
+    /// The clocks as they stand now.
+    pub(crate) fn stood(&self, now: u64) -> Stood {
+        let running = self.running.map(|(seat, since)| (seat, now.saturating_sub(since)));
+        Stood { left: self.left, running }
+    }
+
+    /// Sets the clocks back: everyone has the time that they had, and what had been spent on the turn is spent.
+    pub(crate) fn set_back(&mut self, to: &Stood, now: u64) {
+        self.left = to.left;
+        self.running = to.running.map(|(seat, spent)| (seat, now.saturating_sub(spent)));
+    }
+
     /// Whose time runs, and when it runs out.
     pub(crate) fn deadline(&self) -> Option<(Seat, u64)> {
         self.running.map(|(seat, since)| (seat, since + self.left[seat.index()]))
@@ -62,7 +90,7 @@ impl Clocks {
             now,
             running: self.running.map(|(seat, _)| seat),
             deadline: self.deadline().map(|(_, deadline)| deadline),
-            left: self.left.clone(),
+            left: self.left[..self.seats].to_vec(),
         })
     }
 }

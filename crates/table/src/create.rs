@@ -1,7 +1,7 @@
 //! Making tables: a new one, and a rematch.
 use crate::decide::Asker;
-use crate::draft::Draft;
-use crate::log::{Entry, FirstSitter, LogEvent, Setting, VERSION};
+use crate::draft::{Change, Draft};
+use crate::log::{Entry, FirstSitter, LogEvent, Options, Setting};
 use crate::names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
@@ -60,18 +60,17 @@ pub fn create(
                     .ok_or(Refusal::BadName)?,
             },
             SeatPlan::Open {} => FirstSitter::Open,
-            SeatPlan::Bot { level } => FirstSitter::Bot { level: *level },
+            SeatPlan::Bot { level } => FirstSitter::Bot { level: (*level).into() },
         });
     }
     if !seats.iter().any(|seat| matches!(seat, FirstSitter::Person { .. } | FirstSitter::Open)) {
         return Err(bad("seats", "a table needs a person or an open seat"));
     }
-    let mut options = options.clone();
-    if options.board != Board::Custom {
+    let mut options = Options::from(options);
+    if wish.options.board != Board::Custom {
         options.rules = None;
     }
     let setting = Setting {
-        version: VERSION,
         name,
         options,
         seats,
@@ -101,7 +100,7 @@ impl Table {
             .iter()
             .map(|sitter| match sitter {
                 Sitter::Open => FirstSitter::Open,
-                Sitter::Bot(level) => FirstSitter::Bot { level: *level },
+                Sitter::Bot(level) => FirstSitter::Bot { level: (*level).into() },
                 Sitter::Person(person) => {
                     FirstSitter::Person { who: person.who.clone(), name: person.name.clone() }
                 }
@@ -109,9 +108,8 @@ impl Table {
             .collect();
         seats.rotate_left(1);
         let setting = Setting {
-            version: VERSION,
             name: self.name.clone(),
-            options: self.options.clone(),
+            options: Options::from(&self.options),
             seats,
             host: self.host.clone(),
             secret: secret.to_string(),
@@ -121,10 +119,10 @@ impl Table {
         Ok(Entry { number: 1, time: asker.now, by: None, event })
     }
 
-    /// The entry that names the table of the rematch.
-    pub fn rematch_entry(&self, table: &str, now: u64) -> Vec<Entry> {
+    /// Names the table of the rematch.
+    pub fn rematch_at(&self, table: &str, now: u64) -> Result<Change, Refusal> {
         let mut draft = Draft::new(self, now);
-        draft.push(LogEvent::Rematch { table: table.to_owned() });
-        draft.finish(None)
+        draft.push(LogEvent::Rematch { table: table.to_owned() })?;
+        Ok(draft.finish(None))
     }
 }

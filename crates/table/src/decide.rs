@@ -1,13 +1,13 @@
-//! What a command brings about: the events to be stored and applied, or why it is refused. Nothing here changes the table.
-use crate::draft::Draft;
-use crate::log::{Entry, LogEvent, Mark};
+//! What a command brings about: a change to be stored and accepted, or why it is refused. Nothing here changes the table.
+use crate::draft::{Change, Draft};
+use crate::log::{LogEvent, Mark};
 use crate::names::{LONGEST_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::{Person, Sitter};
-use crate::table::{Table, from_hex};
+use crate::table::{Table, Taken, from_hex};
 use quinta_record::notation;
 use quinta_rules::{Action, Explanation, Seat, Step};
-use quinta_wire::{Access, ClientMessage, Command, EndReason, Level, Stage, Undo, UndoView};
+use quinta_wire::{Access, ClientMessage, Clock, Command, EndReason, Level, Stage, Undo, UndoView};
 
 /// Who asks, and when.
 #[derive(Debug, Clone, Copy)]
@@ -18,25 +18,45 @@ pub struct Asker<'a> {
     pub name: &'a str,
     /// The time, in milliseconds since 1970.
     pub now: u64,
-    /// The persons' seats that are connected.
-    pub connected: &'a [Seat],
-    /// The persons' seats that have been gone for long.
+    /// The persons' seats that have been gone long enough for a bot to play for them, where there is no clock.
     pub gone: &'a [Seat],
+    /// The persons' seats that have been gone so long that the others may end the game, where there is no clock.
+    pub left: &'a [Seat],
 }
+
+/// What others would do about someone who is absent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// A bot plays on: whoever comes back has their seat again.
+    TakeOver,
+    /// The game ends.
+    Abandon,
+}
+
+/// The longest text of an action in notation, in bytes.
+const LONGEST_TEXT: usize = 200;
+/// How often something may be taken back at one table.
+const MOST_UNDONE: u32 = 1000;
 
 impl Table {
     /// What a command brings about. Nothing, if it was carried out before or changes nothing.
-    pub fn command(&self, asker: &Asker, message: &ClientMessage) -> Result<Vec<Entry>, Refusal> {
+    pub fn command(&self, asker: &Asker, message: &ClientMessage) -> Result<Change, Refusal> {
         if message.id.is_empty() || message.id.chars().count() > 64 {
             return Err(Refusal::BadId);
         }
-        if self.done(asker.who, &message.id).is_some() {
-            return Ok(Vec::new());
-        }
         let mut draft = Draft::new(self, asker.now);
+        if self.done(asker.who, &message.id).is_some() {
+            return Ok(draft.finish(None));
+        }
         self.carry_out(asker, &message.command, &mut draft)?;
         let mark = Mark { who: asker.who.to_owned(), id: message.id.clone() };
-        Ok(draft.finish(Some(mark)))
+        let change = draft.finish(Some(mark));
+        let is_host = self.host == asker.who;
+        let last = change.entries().last();
+        if last.is_some_and(|last| !self.answered.allows(asker.who, is_host, &last.event)) {
+            return Err(Refusal::TooMany);
+        }
+        Ok(change)
     }
 
     fn carry_out(
@@ -49,8 +69,10 @@ impl Table {
             Command::Act { at, seat, action } => self.act(asker, *at, *seat, action, draft),
             Command::ActText { at, seat, text } => {
                 let state = self.state().ok_or(Refusal::NotStarted)?;
-                let action = notation::parse(text.get(..200).unwrap_or(text), state)
-                    .map_err(Refusal::BadNotation)?;
+                if text.len() > LONGEST_TEXT {
+                    return Err(Refusal::TooLong);
+                }
+                let action = notation::parse(text, state).map_err(Refusal::BadNotation)?;
                 self.act(asker, *at, *seat, &action, draft)
             }
             Command::Undo { at, to } => self.undo(asker, *at, *to, draft),
@@ -60,62 +82,52 @@ impl Table {
             Command::Leave { seat } => {
                 self.gathering()?;
                 for seat in self.own_seats(asker, *seat)? {
-                    draft.push(LogEvent::Left { seat, removed: false });
+                    draft.push(LogEvent::Left { seat, removed: false })?;
                 }
                 Ok(())
             }
             Command::Remove { seat } => {
                 self.gathering()?;
                 self.host(asker)?;
-                let seat = self.person(*seat)?.0;
-                if asker.connected.contains(&seat) {
-                    return Err(Refusal::NotAbsent);
-                }
-                draft.push(LogEvent::Left { seat, removed: true });
-                Ok(())
+                let (seat, person) = self.person(*seat)?;
+                // Whoever leaves a seat of their own is not shown the door.
+                draft.push(LogEvent::Left { seat, removed: person.who != asker.who })
             }
             Command::SetBot { seat, level } => self.set_bot(asker, *seat, *level, draft),
             Command::Ready { seat, luck } => {
                 self.gathering()?;
                 from_hex(luck).ok_or(Refusal::BadLuck)?;
                 for seat in self.own_seats(asker, *seat)? {
-                    draft.ready(seat, luck);
+                    draft.ready(seat, luck)?;
                 }
-                draft.start_if_ready();
-                Ok(())
+                draft.start_if_ready()
             }
             Command::Rename { seat, name } => {
                 let name = clean(name, LONGEST_NAME).ok_or(Refusal::BadName)?;
                 for seat in self.own_seats(asker, Some(*seat))? {
-                    draft.push(LogEvent::Renamed { seat, name: name.clone() });
+                    draft.push(LogEvent::Renamed { seat, name: name.clone() })?;
                 }
                 Ok(())
             }
             Command::Resign { seat } => self.resign(asker, *seat, draft),
             Command::TakeOver { seat, level } => {
-                let (seat, _) = self.absent(asker, *seat, true)?;
-                draft.push(LogEvent::TakenOver { seat, level: *level });
-                Ok(())
+                let seat = self.absent(asker, *seat, About::TakeOver)?;
+                let level = (*level).max(self.own_level());
+                draft.push(LogEvent::TakenOver { seat, level: level.into() })
             }
             Command::Return { seat } => {
                 self.playing()?;
                 let mut seats = self.own_seats(asker, *seat)?;
-                seats.retain(|s| self.seats[s.index()].bot().is_some());
+                seats.retain(|seat| self.may_return(*seat));
                 if seats.is_empty() {
                     return Err(Refusal::NotTakenOver);
                 }
-                for seat in seats {
-                    draft.push(LogEvent::Returned { seat });
-                }
-                draft.settle();
-                Ok(())
+                draft.take_back_seats(&seats)
             }
             Command::OfferEnd { agrees } => self.offer_end(asker, *agrees, draft),
             Command::Abandon { seat } => {
-                let (seat, _) = self.absent(asker, *seat, false)?;
-                let winners = draft.best(|s| s != seat);
-                draft.push(LogEvent::Ended { reason: EndReason::Abandoned, winners });
-                Ok(())
+                let seat = self.absent(asker, *seat, About::Abandon)?;
+                draft.end(EndReason::Abandoned, self.best(|s| s != seat))
             }
             Command::Say { phrase } => {
                 let seat = *self.own_seats(asker, None)?.first().ok_or(Refusal::NotSeated)?;
@@ -123,8 +135,7 @@ impl Table {
                 if lately >= 5 {
                     return Err(Refusal::TooMany);
                 }
-                draft.push(LogEvent::Said { seat, phrase: *phrase });
-                Ok(())
+                draft.push(LogEvent::Said { seat, phrase: (*phrase).into() })
             }
             Command::Hint {} => self.may_hint(asker).map(|_| ()),
             Command::Rematch {} | Command::Ping {} => Ok(()),
@@ -165,25 +176,57 @@ impl Table {
         Ok((seat, person))
     }
 
-    /// A seat other than the asker's whose person is gone or out of time.
-    fn absent(
-        &self,
-        asker: &Asker,
-        seat: Seat,
-        or_resigned: bool,
-    ) -> Result<(Seat, &Person), Refusal> {
+    /// A seat other than the asker's whose person is absent. With a clock only its running out counts, however long they are away.
+    fn absent(&self, asker: &Asker, seat: Seat, about: About) -> Result<Seat, Refusal> {
         self.playing()?;
         self.own_seats(asker, None)?;
         let (seat, person) = self.person(seat)?;
         if person.who == asker.who {
             return Err(Refusal::NotYourSeat);
         }
-        let absent =
-            person.timed_out || asker.gone.contains(&seat) || (or_resigned && person.resigned);
+        let away = match about {
+            About::TakeOver => asker.gone,
+            About::Abandon => asker.left,
+        };
+        let absent = person.timed_out
+            || (about == About::TakeOver && person.resigned)
+            || (self.options.clock == Clock::None && away.contains(&seat));
         if !absent || person.played_by.is_some() {
             return Err(Refusal::NotAbsent);
         }
-        Ok((seat, person))
+        Ok(seat)
+    }
+
+    /// The weakest bot that may play for someone: as good as the best that sits here, and never a joke.
+    fn own_level(&self) -> Level {
+        let bots = self.seats.iter().filter_map(|sitter| match sitter {
+            Sitter::Bot(level) => Some(*level),
+            Sitter::Open | Sitter::Person(_) => None,
+        });
+        bots.max().unwrap_or(Level::Designer)
+    }
+
+    /// Whether a bot plays for the person on this seat, who has not resigned.
+    fn may_return(&self, seat: Seat) -> bool {
+        let person = self.seats[seat.index()].person();
+        person.is_some_and(|person| person.played_by.is_some() && !person.resigned)
+    }
+
+    /// Whether bots play for this identity while it is away.
+    pub fn is_stood_in_for(&self, who: &str) -> bool {
+        self.stage == Stage::Playing
+            && self.seats_of(who).into_iter().any(|seat| self.may_return(seat))
+    }
+
+    /// Someone is here again: what bots play for them is theirs again.
+    pub fn comes_back(&self, who: &str, now: u64) -> Result<Change, Refusal> {
+        let mut draft = Draft::new(self, now);
+        if self.stage == Stage::Playing {
+            let mut seats = self.seats_of(who);
+            seats.retain(|seat| self.may_return(*seat));
+            draft.take_back_seats(&seats)?;
+        }
+        Ok(draft.finish(None))
     }
 
     /// Whether this number is one of the position on the table: not before its last change, and not one that is still to come.
@@ -221,7 +264,7 @@ impl Table {
         at: u64,
         action: &Action,
         now: u64,
-    ) -> Result<Vec<Entry>, Refusal> {
+    ) -> Result<Change, Refusal> {
         match self.bot_to_act() {
             Some((turn, _, number)) if turn == seat && number == at => {
                 let mut draft = Draft::new(self, now);
@@ -233,15 +276,24 @@ impl Table {
     }
 
     /// What the passing of time brings about.
-    pub fn time_passes(&self, now: u64) -> Vec<Entry> {
+    pub fn time_passes(&self, now: u64) -> Result<Change, Refusal> {
         let mut draft = Draft::new(self, now);
         if let Some((seat, deadline)) = self.deadline()
             && self.stage == Stage::Playing
             && now >= deadline
         {
-            draft.push(LogEvent::TimedOut { seat });
+            draft.push(LogEvent::TimedOut { seat })?;
         }
-        draft.finish(None)
+        Ok(draft.finish(None))
+    }
+
+    /// Nobody could move for so many milliseconds: the running clock, if there is one, stood still.
+    pub fn was_held(&self, milliseconds: u64, now: u64) -> Result<Change, Refusal> {
+        let mut draft = Draft::new(self, now);
+        if self.deadline().is_some() && self.stage == Stage::Playing && milliseconds > 0 {
+            draft.push(LogEvent::ClockHeld { milliseconds })?;
+        }
+        Ok(draft.finish(None))
     }
 
     /// Whether the asker may have a hint now: the seat that it is for.
@@ -274,6 +326,9 @@ impl Table {
         {
             return Err(Refusal::WrongInvitation);
         }
+        if self.removed.contains(asker.who) {
+            return Err(Refusal::Removed);
+        }
         let seat = match seat {
             Some(seat) => seat,
             None => Seat::all(self.seats.len())
@@ -284,8 +339,7 @@ impl Table {
             return Err(Refusal::SeatTaken);
         }
         let name = clean(name.unwrap_or(asker.name), LONGEST_NAME).ok_or(Refusal::BadName)?;
-        draft.push(LogEvent::Sat { seat, who: asker.who.to_owned(), name });
-        Ok(())
+        draft.push(LogEvent::Sat { seat, who: asker.who.to_owned(), name })
     }
 
     fn set_bot(
@@ -299,14 +353,10 @@ impl Table {
         self.host(asker)?;
         match (self.seats.get(seat.index()), level) {
             (Some(Sitter::Open | Sitter::Bot(_)), Some(level)) => {
-                draft.push(LogEvent::BotSat { seat, level });
-                draft.start_if_ready();
-                Ok(())
+                draft.push(LogEvent::BotSat { seat, level: level.into() })?;
+                draft.start_if_ready()
             }
-            (Some(Sitter::Bot(_)), None) => {
-                draft.push(LogEvent::Left { seat, removed: false });
-                Ok(())
-            }
+            (Some(Sitter::Bot(_)), None) => draft.push(LogEvent::Left { seat, removed: false }),
             (Some(Sitter::Open), None) => Ok(()),
             _ => Err(Refusal::SeatTaken),
         }
@@ -316,21 +366,22 @@ impl Table {
         self.playing()?;
         let mut seats = self.own_seats(asker, seat)?;
         seats.retain(|seat| !self.seats[seat.index()].resigned());
-        if seats.is_empty() {
-            return Err(Refusal::AlreadyResigned);
-        }
-        for seat in seats {
-            draft.resign(seat);
-        }
-        draft.settle();
-        Ok(())
+        // Several people at one screen do not all give up because one of them does.
+        let seat = match (seats.as_slice(), self.to_act()) {
+            ([], _) => return Err(Refusal::AlreadyResigned),
+            ([only], _) => *only,
+            (several, Some(turn)) if several.contains(&turn) => turn,
+            (_, Some(turn)) => return Err(Explanation::NotYourTurn { turn }.into()),
+            (_, None) => return Err(Explanation::AwaitingChance.into()),
+        };
+        draft.resign(seat)
     }
 
     fn offer_end(&self, asker: &Asker, agrees: bool, draft: &mut Draft) -> Result<(), Refusal> {
         self.playing()?;
         let own = self.own_seats(asker, None)?;
         for &seat in &own {
-            draft.push(LogEvent::EndOffered { seat, agrees });
+            draft.push(LogEvent::EndOffered { seat, agrees })?;
         }
         let others_agree = self.people().all(|(seat, _)| {
             let person = self.seats[seat.index()].person();
@@ -338,14 +389,16 @@ impl Table {
                 || person.is_some_and(|p| p.wants_end || p.resigned || p.played_by.is_some())
         });
         if agrees && others_agree {
-            draft.push(LogEvent::Ended { reason: EndReason::Agreed, winners: Vec::new() });
+            draft.end(EndReason::Agreed, Vec::new())?;
         }
         Ok(())
     }
 
     /// The last action of a person that revealed nothing and after which nobody has acted.
     fn last_quiet_action(&self) -> Option<(Seat, u64)> {
-        let &(number, Step::Act(seat, _)) = self.line.last()? else { return None };
+        let &Taken { number, step: Step::Act(seat, _), .. } = self.line.last()? else {
+            return None;
+        };
         let sitter = &self.seats[seat.index()];
         (sitter.person().is_some() && sitter.bot().is_none() && !sitter.resigned())
             .then_some((seat, number))
@@ -366,9 +419,9 @@ impl Table {
         if self.options.undo == Undo::Free
             && let Some(who) = self.alone()
         {
-            return self.line.iter().rev().find_map(|(number, step)| match step {
+            return self.line.iter().rev().find_map(|taken| match taken.step {
                 Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
-                    Some(view(*seat, *number, true))
+                    Some(view(seat, taken.number, true))
                 }
                 _ => None,
             });
@@ -390,16 +443,18 @@ impl Table {
         let possible = self.undo_view().ok_or(Refusal::CannotUndo)?;
         let to = to.unwrap_or(possible.to);
         // The first step that goes must be an action of the asker's.
-        let kept = self.line.iter().take_while(|(number, _)| *number <= to).count();
+        let kept = self.line.iter().take_while(|taken| taken.number <= to).count();
         let gone = &self.line[kept..];
-        let Some((first, Step::Act(seat, _))) = gone.first() else {
+        let Some(Taken { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {
             return Err(Refusal::CannotUndo);
         };
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
             return Err(Refusal::CannotUndo);
         }
-        let fresh_luck = gone.iter().any(|(_, step)| matches!(step, Step::Chance(_)));
-        draft.push(LogEvent::Undone { seat: *seat, to, fresh_luck });
-        Ok(())
+        if self.undone >= MOST_UNDONE {
+            return Err(Refusal::TooMany);
+        }
+        let fresh_luck = gone.iter().any(|taken| matches!(taken.step, Step::Chance(_)));
+        draft.push(LogEvent::Undone { seat: *seat, to, fresh_luck })
     }
 }

@@ -1,160 +1,148 @@
-//! Events that are about to happen: a table's next entries, worked out on a copy of its game.
-use crate::game::Game;
-use crate::log::{Entry, LogEvent, Mark};
+//! Events that are about to happen: a table's next entries, applied to a copy of it as they will be to the table itself.
+use crate::log::{Entry, LogError, LogEvent, Mark};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::Table;
-use quinta_rules::{Action, Chance, Phase, Seat, Step};
-use quinta_wire::EndReason;
+use quinta_rules::{Action, Chance, Phase, Seat};
+use quinta_wire::{EndReason, Stage};
 
-pub(crate) struct Draft<'a> {
-    table: &'a Table,
-    seats: Vec<Sitter>,
-    game: Option<Game>,
-    now: u64,
-    entries: Vec<Entry>,
-    over: bool,
+/// What a command or the passing of time brings about: entries to be stored, and the table as it is after them.
+#[derive(Debug)]
+pub struct Change {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) table: Table,
 }
 
-impl<'a> Draft<'a> {
-    pub(crate) fn new(table: &'a Table, now: u64) -> Self {
-        Self {
-            table,
-            seats: table.seats.clone(),
-            game: table.game.clone(),
-            // Time does not go back, whatever a machine's clock does.
-            now: now.max(table.time),
-            entries: Vec::new(),
-            over: false,
-        }
+impl Change {
+    /// The entries to be stored; none if nothing happens.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
-    pub(crate) fn push(&mut self, event: LogEvent) {
-        match &event {
-            LogEvent::BotSat { seat, level } => {
-                self.seats[seat.index()] = Sitter::Bot(*level);
-            }
-            LogEvent::Resigned { seat } => {
-                if let Some(person) = self.seats[seat.index()].person_mut() {
-                    person.resigned = true;
-                }
-            }
-            LogEvent::Returned { seat } => {
-                if let Some(person) = self.seats[seat.index()].person_mut() {
-                    person.played_by = None;
-                }
-            }
-            LogEvent::Ended { .. } => self.over = true,
-            _ => {}
-        }
-        let number = self.table.number + self.entries.len() as u64 + 1;
-        self.entries.push(Entry { number, time: self.now, by: None, event });
+    /// Whether nothing happens.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+pub(crate) struct Draft {
+    table: Table,
+    now: u64,
+    entries: Vec<Entry>,
+}
+
+/// Whether an event may still follow the end of a game.
+fn follows_the_end(event: &LogEvent) -> bool {
+    matches!(event, LogEvent::Said { .. } | LogEvent::Rematch { .. })
+}
+
+impl Draft {
+    pub(crate) fn new(table: &Table, now: u64) -> Self {
+        // Time does not go back, whatever a machine's clock does.
+        Self { now: now.max(table.time), table: table.without_history(), entries: Vec::new() }
     }
 
-    /// The entries; the last one says which command they come from.
-    pub(crate) fn finish(mut self, by: Option<Mark>) -> Vec<Entry> {
+    /// Lets something happen.
+    pub(crate) fn push(&mut self, event: LogEvent) -> Result<(), Refusal> {
+        if self.table.stage == Stage::Over && !follows_the_end(&event) {
+            return Err(Refusal::TableOver);
+        }
+        self.apply(event).map_err(Refusal::Impossible)
+    }
+
+    fn apply(&mut self, event: LogEvent) -> Result<(), LogError> {
+        let entry = Entry { number: self.table.number + 1, time: self.now, by: None, event };
+        self.table.apply(&entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// What happens; the last entry says which command they come from.
+    pub(crate) fn finish(mut self, by: Option<Mark>) -> Change {
         if let Some(last) = self.entries.last_mut() {
             last.by = by;
         }
-        self.entries
+        Change { entries: self.entries, table: self.table }
     }
 
-    pub(crate) fn ready(&mut self, seat: Seat, luck: &str) {
-        let Some(person) = self.seats[seat.index()].person_mut() else { return };
-        if person.luck.is_some() {
-            return;
-        }
-        person.luck = crate::table::from_hex(luck);
-        self.push(LogEvent::Ready { seat, luck: luck.to_owned() });
-    }
-
-    /// Starts the game if every seat is taken and every person is ready.
-    pub(crate) fn start_if_ready(&mut self) {
-        let ready = self.seats.iter().all(|sitter| match sitter {
-            Sitter::Open => false,
-            Sitter::Person(person) => person.luck.is_some(),
-            Sitter::Bot(_) => true,
-        });
-        if !ready {
-            return;
-        }
-        let mut table = self.table.clone();
-        table.seats.clone_from(&self.seats);
-        if let Ok(game) = table.new_game(None) {
-            self.push(LogEvent::Started { first: game.first() });
-            self.game = Some(game);
-            self.settle();
-        }
-    }
-
-    /// Plays an action, and everything that follows by itself.
-    pub(crate) fn act(&mut self, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        let rules = &self.table.rules;
-        let game = self.game.as_ref().ok_or(Refusal::NotStarted)?;
-        if let Some(why) = game.state().explain(rules, seat, action) {
-            return Err(why.into());
-        }
-        if self.step(Step::Act(seat, *action)) {
-            self.settle();
+    pub(crate) fn ready(&mut self, seat: Seat, luck: &str) -> Result<(), Refusal> {
+        let person = self.table.seats[seat.index()].person();
+        if person.is_some_and(|person| person.luck.is_none()) {
+            self.push(LogEvent::Ready { seat, luck: luck.to_owned() })?;
         }
         Ok(())
     }
 
-    /// Takes a step; `false` if it cannot be.
-    fn step(&mut self, step: Step) -> bool {
-        let rules = &self.table.rules;
-        if self.game.as_mut().is_none_or(|game| game.step(rules, &step).is_err()) {
-            return false;
-        }
-        self.push(match step {
-            Step::Act(seat, action) => LogEvent::Acted { seat, action },
-            Step::Chance(Chance::Draw(tiles)) => LogEvent::Drawn { tiles: tiles.iter().collect() },
-            Step::Chance(Chance::TurnUp(kind)) => LogEvent::Turned { kind },
+    /// Starts the game if every seat is taken and every person is ready.
+    pub(crate) fn start_if_ready(&mut self) -> Result<(), Refusal> {
+        let ready = self.table.seats.iter().all(|sitter| match sitter {
+            Sitter::Open => false,
+            Sitter::Person(person) => person.luck.is_some(),
+            Sitter::Bot(_) => true,
         });
-        true
+        if ready {
+            let first = self.table.first_seat().map_err(Refusal::Impossible)?;
+            self.push(LogEvent::Started { first })?;
+            self.settle()?;
+        }
+        Ok(())
     }
 
-    pub(crate) fn resign(&mut self, seat: Seat) {
-        self.push(LogEvent::Resigned { seat });
-        let mut left = Seat::all(self.seats.len()).filter(|s| !self.seats[s.index()].resigned());
-        if let (Some(winner), None) = (left.next(), left.next()) {
-            self.push(LogEvent::Ended { reason: EndReason::Resigned, winners: vec![winner] });
+    /// Plays an action, and everything that follows by itself.
+    pub(crate) fn act(&mut self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        if let Err(why) = self.apply(LogEvent::Acted { seat, action: *action }) {
+            // The one check has refused it; only now is it worked out for a person why.
+            let state = self.table.state().ok_or(Refusal::NotStarted)?;
+            let explained = state.explain(&self.table.rules, seat, action);
+            return Err(explained.map_or(Refusal::Impossible(why), Refusal::from));
         }
+        self.settle()
+    }
+
+    /// A seat gives up; the last one that is left wins.
+    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.push(LogEvent::Resigned { seat })?;
+        let seats = &self.table.seats;
+        let mut left = Seat::all(seats.len()).filter(|s| !seats[s.index()].resigned());
+        if let (Some(winner), None) = (left.next(), left.next()) {
+            self.end(EndReason::Resigned, vec![winner])?;
+        }
+        self.settle()
+    }
+
+    /// The persons on these seats play themselves again.
+    pub(crate) fn take_back_seats(&mut self, seats: &[Seat]) -> Result<(), Refusal> {
+        for &seat in seats {
+            self.push(LogEvent::Returned { seat })?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self, reason: EndReason, winners: Vec<Seat>) -> Result<(), Refusal> {
+        self.push(LogEvent::Ended { reason: reason.into(), winners })
     }
 
     /// What follows by itself: outcomes of chance, passes of those who resigned, the end.
-    pub(crate) fn settle(&mut self) {
-        while !self.over
-            && let Some(game) = &self.game
+    pub(crate) fn settle(&mut self) -> Result<(), Refusal> {
+        while self.table.stage == Stage::Playing
+            && let Some(game) = &self.table.game
         {
             let state = game.state();
-            let went_on = if state.phase() == Phase::Over {
-                let winners = self.best(|_| true);
-                self.push(LogEvent::Ended { reason: EndReason::Finished, winners });
-                true
+            let turn = state.turn();
+            if state.phase() == Phase::Over {
+                let winners = self.table.best(|_| true);
+                self.end(EndReason::Finished, winners)?;
             } else if let Some(chance) = game.answer(&self.table.rules) {
-                self.step(Step::Chance(chance))
-            } else if self.seats[state.turn().index()].only_passes() {
-                let seat = state.turn();
-                self.step(Step::Act(seat, Action::PASS))
+                self.push(match chance {
+                    Chance::Draw(tiles) => LogEvent::Drawn { tiles: tiles.iter().collect() },
+                    Chance::TurnUp(kind) => LogEvent::Turned { kind },
+                })?;
+            } else if self.table.seats[turn.index()].only_passes() {
+                self.push(LogEvent::Acted { seat: turn, action: Action::PASS })?;
             } else {
-                false
-            };
-            if !went_on {
                 break;
             }
         }
-    }
-
-    /// The seats with the most points among those that did not resign.
-    pub(crate) fn best(&self, counts: impl Fn(Seat) -> bool) -> Vec<Seat> {
-        let Some(game) = &self.game else { return Vec::new() };
-        let players = game.state().players();
-        let candidates = || {
-            Seat::all(players.len())
-                .filter(|seat| counts(*seat) && !self.seats[seat.index()].resigned())
-        };
-        let most = candidates().map(|seat| players[seat.index()].score).max();
-        candidates().filter(|seat| Some(players[seat.index()].score) == most).collect()
+        Ok(())
     }
 }

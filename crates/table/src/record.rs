@@ -12,8 +12,8 @@ impl Table {
         let board = Board::of(self.rules.clone());
         let setup = Setup::hidden(board, self.seats.len(), game.first()).ok()?;
         let mut recorder = Recorder::new(setup, false).ok()?;
-        for (_, step) in &self.line {
-            recorder.step(step).ok()?;
+        for taken in &self.line {
+            recorder.step(&taken.step).ok()?;
         }
         let mut record = recorder.into_record();
         let names: Vec<_> = self

@@ -1,4 +1,5 @@
 //! Why a table refuses a command.
+use crate::log::LogError;
 use quinta_record::notation::NotationError;
 use quinta_rules::{Explanation, RulesError};
 use quinta_wire::{Code, Error};
@@ -54,6 +55,13 @@ pub enum Refusal {
     BadLuck,
     #[error("an id has 1 to 64 characters")]
     BadId,
+    #[error("an action in notation has at most 200 bytes")]
+    TooLong,
+    #[error("the host has removed you from this table")]
+    Removed,
+    /// What would happen cannot be folded: the table refuses it rather than store it.
+    #[error("{0}")]
+    Impossible(LogError),
     #[error("not so fast")]
     TooMany,
 }
@@ -82,7 +90,8 @@ impl Refusal {
             Self::BadNotation(_) => Code::BadNotation,
             Self::BadName => Code::BadName,
             Self::BadOptions { .. } | Self::BadRules(_) => Code::BadOptions,
-            Self::BadLuck | Self::BadId => Code::BadRequest,
+            Self::BadLuck | Self::BadId | Self::TooLong | Self::Impossible(_) => Code::BadRequest,
+            Self::Removed => Code::Removed,
             Self::TooMany => Code::TooMany,
         }
     }

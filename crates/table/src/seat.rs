@@ -44,7 +44,7 @@ impl From<&FirstSitter> for Sitter {
             FirstSitter::Person { who, name } => {
                 Self::Person(Person::new(who.clone(), name.clone()))
             }
-            FirstSitter::Bot { level } => Self::Bot(*level),
+            FirstSitter::Bot { level } => Self::Bot((*level).into()),
         }
     }
 }

@@ -1,4 +1,5 @@
 //! What watchers are told.
+use crate::log::{Summary, SummarySeat};
 use crate::seat::Sitter;
 use crate::table::Table;
 use quinta_deal::fair;
@@ -81,30 +82,33 @@ impl Table {
         }
     }
 
-    /// The table in the lobby.
-    pub fn lobby(&self, who: &str) -> LobbyTable {
+    /// The table in short, as it is kept for the lobby.
+    pub fn summary(&self) -> Summary {
         let scores = self.state().map(quinta_rules::State::players);
         let won = |seat: usize| {
             self.ended.as_ref().is_some_and(|(_, w)| w.iter().any(|winner| winner.index() == seat))
         };
-        let seats = self.seats.iter().enumerate().map(|(seat, sitter)| LobbySeat {
+        let seats = self.seats.iter().enumerate().map(|(seat, sitter)| SummarySeat {
+            who: sitter.person().map(|person| person.who.clone()),
             name: sitter.person().map(|person| person.name.clone()),
-            level: if let Sitter::Bot(level) = sitter { Some(*level) } else { None },
+            level: if let Sitter::Bot(level) = sitter { Some((*level).into()) } else { None },
             score: scores.map(|players| players[seat].score),
             won: won(seat),
-            you: sitter.is(who),
         });
-        LobbyTable {
-            id: self.id.clone(),
+        Summary {
             name: self.name.clone(),
-            stage: self.stage,
             seats: seats.collect(),
-            clock: self.options.clock,
-            your_turn: self.to_act().is_some_and(|seat| self.seats[seat.index()].is(who)),
+            clock: self.options.clock.into(),
+            turn: self.to_act(),
             round: self.state().map(|state| state.round() as u8 + 1),
             last: self.time,
-            ended: self.ended.as_ref().map(|(reason, _)| *reason),
+            ended: self.ended.as_ref().map(|(reason, _)| (*reason).into()),
         }
+    }
+
+    /// The table in the lobby.
+    pub fn lobby(&self, who: &str) -> LobbyTable {
+        self.summary().lobby(&self.id, self.stage, who)
     }
 
     /// Whether strangers may know of it.
@@ -115,5 +119,30 @@ impl Table {
     /// Whether a seat is free.
     pub fn has_free_seat(&self) -> bool {
         self.stage == Stage::Gathering && self.seats.contains(&Sitter::Open)
+    }
+}
+
+impl Summary {
+    /// The table in the lobby, as this identity sees it.
+    pub fn lobby(&self, id: &str, stage: Stage, who: &str) -> LobbyTable {
+        let is = |seat: &SummarySeat| seat.who.as_deref() == Some(who);
+        let seats = self.seats.iter().map(|seat| LobbySeat {
+            name: seat.name.clone(),
+            level: seat.level.map(Into::into),
+            score: seat.score,
+            won: seat.won,
+            you: is(seat),
+        });
+        LobbyTable {
+            id: id.to_owned(),
+            name: self.name.clone(),
+            stage,
+            seats: seats.collect(),
+            clock: self.clock.into(),
+            your_turn: self.turn.is_some_and(|turn| self.seats.get(turn.index()).is_some_and(is)),
+            round: self.round,
+            last: self.last,
+            ended: self.ended.map(Into::into),
+        }
     }
 }

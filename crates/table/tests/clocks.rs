@@ -1,7 +1,7 @@
 //! Clocks of every sort, with the time handed in: no test waits for them.
 use quinta_deal::Seed;
 use quinta_rules::Seat;
-use quinta_table::{Asker, Entry, LogEvent, Refusal, Table, create};
+use quinta_table::{Asker, LogEvent, Refusal, Table, create};
 use quinta_wire::{ClientMessage, Clock, Command, CreateTable};
 use serde_json::json;
 
@@ -10,19 +10,13 @@ const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * MINUTE;
 
 fn asker(who: &str, now: u64) -> Asker<'_> {
-    Asker { who, name: who, now, connected: &[], gone: &[] }
-}
-
-fn apply(table: &mut Table, entries: &[Entry]) {
-    for entry in entries {
-        table.apply(entry).unwrap();
-    }
+    Asker { who, name: who, now, gone: &[], left: &[] }
 }
 
 fn command(table: &mut Table, who: &str, now: u64, command: Command) -> Result<(), Refusal> {
     let id = format!("{who} {now} {command:?}").chars().take(64).collect();
-    let entries = table.command(&asker(who, now), &ClientMessage { id, command })?;
-    apply(table, &entries);
+    let change = table.command(&asker(who, now), &ClientMessage { id, command })?;
+    table.accept(change).unwrap();
     Ok(())
 }
 
@@ -55,9 +49,10 @@ fn deadline(table: &Table) -> Option<(usize, u64)> {
 
 /// What the passing of time brings about at this moment.
 fn at(table: &mut Table, now: u64) -> Vec<LogEvent> {
-    let entries = table.time_passes(now);
-    apply(table, &entries);
-    entries.into_iter().map(|entry| entry.event).collect()
+    let change = table.time_passes(now).unwrap();
+    let events = change.entries().iter().map(|entry| entry.event.clone()).collect();
+    table.accept(change).unwrap();
+    events
 }
 
 fn out(seat: usize) -> Vec<LogEvent> {
@@ -94,7 +89,7 @@ fn so_much_for_the_game_and_more_for_each_move() {
     act(&mut table, "anna", START + MINUTE);
     let clock = table.view(START + MINUTE).clock.unwrap();
     assert_eq!(clock.left, [MINUTE + 10_000, 2 * MINUTE], "a minute is gone, ten seconds came");
-    assert_eq!(clock.running.map(|seat| seat.index()), Some(1));
+    assert_eq!(clock.running.map(Seat::index), Some(1));
     act(&mut table, "ben", START + 2 * MINUTE);
     // A round is over with both passes: whoever begins the next one has what is left to them.
     let (seat, time) = deadline(&table).unwrap();
@@ -141,8 +136,8 @@ fn who_comes_back_gives_nobody_else_more_time() {
     // The bot passes for Ben; a new round begins, with Anna, who passed first.
     let (_, _, number) = table.bot_to_act().unwrap();
     let action = quinta_rules::Action::PASS;
-    let entries = table.bot_acts(seat, number, &action, START + MINUTE).unwrap();
-    apply(&mut table, &entries);
+    let change = table.bot_acts(seat, number, &action, START + MINUTE).unwrap();
+    table.accept(change).unwrap();
     let running = deadline(&table);
     assert_eq!(running, Some((0, START + 2 * MINUTE)));
     command(&mut table, "ben", START + MINUTE + 30_000, Command::Return { seat: None }).unwrap();

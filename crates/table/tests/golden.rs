@@ -20,7 +20,7 @@ fn games() -> Vec<(String, Value, Vec<Entry>)> {
     let Value::Object(expected) = expected else { panic!("expected.json is a map") };
     let log = |name: &str| {
         let lines = text(&folder().join(format!("{name}.jsonl")));
-        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        lines.lines().map(|line| Entry::read(line).unwrap()).collect()
     };
     let games: Vec<_> =
         expected.into_iter().map(|(name, figures)| (name.clone(), figures, log(&name))).collect();
@@ -59,7 +59,7 @@ fn compare(name: &str, table: &Table, figures: &Value) {
     let state = table.state();
     is("scores", json!(state.map(|s| s.players().iter().map(|p| p.score).collect::<Vec<_>>())));
     is("round", json!(state.map(quinta_rules::State::round)));
-    is("to_act", json!(table.to_act().map(|seat| seat.index())));
+    is("to_act", json!(table.to_act().map(quinta_rules::Seat::index)));
     let winners: Option<Vec<_>> =
         view.result.map(|result| result.winners.iter().map(|seat| seat.index()).collect());
     assert_eq!(json!(winners), figures["result"]["winners"], "{name}: winners");
@@ -88,10 +88,9 @@ fn they_open_and_fold_to_the_same_figures() {
 fn ask(table: &mut Table, who: &str, mut command: Value) {
     command["id"] = json!(format!("on-{}", table.number()));
     let message: ClientMessage = serde_json::from_value(command).unwrap();
-    let asker = Asker { who, name: who, now: table.time() + 1000, connected: &[], gone: &[] };
-    for entry in table.command(&asker, &message).unwrap() {
-        table.apply(&entry).unwrap();
-    }
+    let asker = Asker { who, name: who, now: table.time() + 1000, gone: &[], left: &[] };
+    let change = table.command(&asker, &message).unwrap();
+    table.accept(change).unwrap();
 }
 
 fn begin(table: &mut Table) {
@@ -110,9 +109,8 @@ fn begin(table: &mut Table) {
 
 fn pass(table: &mut Table) {
     if let Some((seat, _, at)) = table.bot_to_act() {
-        for entry in table.bot_acts(seat, at, &Action::PASS, table.time() + 1000).unwrap() {
-            table.apply(&entry).unwrap();
-        }
+        let change = table.bot_acts(seat, at, &Action::PASS, table.time() + 1000).unwrap();
+        table.accept(change).unwrap();
         return;
     }
     let seat = table.to_act().unwrap();

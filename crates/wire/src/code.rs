@@ -19,6 +19,8 @@ pub enum Code {
     NoFreeSeat,
     /// The table asks for an invitation, and that is not its code.
     WrongInvitation,
+    /// The host has removed the client from this table.
+    Removed,
     /// Only the host can do that.
     NotHost,
     /// The seat is neither gone nor out of time.
@@ -59,6 +61,8 @@ pub enum Code {
     Busy,
     /// Nothing is at this address.
     NotFound,
+    /// This server is not known by the name that it was asked by.
+    WrongHost,
     /// That method is not for this address.
     MethodNotAllowed,
     /// The body is too long.

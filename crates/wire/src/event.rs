@@ -185,6 +185,11 @@ pub enum Event {
         /// Whether luck is fresh from here on.
         fresh_luck: bool,
     },
+    /// Nobody could move for a while, since the server was away: the running clock stood still.
+    ClockHeld {
+        /// For so many milliseconds.
+        milliseconds: u64,
+    },
     /// A seat's time ran out.
     TimedOut {
         /// Whose.

@@ -71,7 +71,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
-    /// The host removes an absent guest before the start.
+    /// The host removes a guest before the start, who cannot sit down here again.
     Remove {
         /// Whose seat.
         seat: Seat,
@@ -107,11 +107,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
-    /// Let a bot play for a seat that is gone or out of time.
+    /// Let a bot play for a seat that is gone or out of time. Whoever comes back has their seat again.
     TakeOver {
         /// Which seat.
         seat: Seat,
-        /// How well the bot plays.
+        /// How well the bot plays; never worse than the bots that sit at the table, or than `designer` where none does.
         level: Level,
     },
     /// Play for one's own seat again.
@@ -164,8 +164,10 @@ pub struct Presence {
     pub connected: Vec<Seat>,
     /// The bots' seats that are thinking.
     pub thinking: Vec<Seat>,
-    /// The persons' seats that have been gone long enough to be taken over.
+    /// The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead.
     pub gone: Vec<Seat>,
+    /// The persons' seats that have been gone so long that the others may end the game; never with a clock.
+    pub left: Vec<Seat>,
     /// How many watch without a seat.
     pub watchers: u32,
 }
@@ -257,6 +259,8 @@ pub enum ByeReason {
     TooSlow,
     /// The client sends too much.
     TooMuch,
+    /// A frame of the client's was too long.
+    TooLong,
     /// The client has been silent too long.
     Idle,
     /// The table is gone.

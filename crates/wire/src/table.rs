@@ -5,8 +5,10 @@ use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How well a bot plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+/// How well a bot plays; the better, the greater.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Plays at random.

@@ -201,12 +201,14 @@ function menu() {
     away.flatMap((x) => [
       item(t('web.take_over', { name: seatName(x.seat) }), () => {
         close();
-        void act.command({ type: 'take_over', seat: x.seat, level: 'gardener' });
+        void act.command({ type: 'take_over', seat: x.seat, level: 'designer' });
       }),
-      item(
-        t('web.abandon', { name: seatName(x.seat) }),
-        sure(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),
-      ),
+      (x.who === 'person' && x.timed_out) || presence?.left.includes(x.seat)
+        ? item(
+            t('web.abandon', { name: seatName(x.seat) }),
+            sure(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),
+          )
+        : null,
     ]),
     me?.who === 'person' && me.played_by
       ? item(t('web.return'), () => {

@@ -49,6 +49,8 @@ export function words(event) {
       return [t('web.log.started', { name: seatName(event.first) })];
     case 'undone':
       return [t('web.log.undone', { name })];
+    case 'clock_held':
+      return [t('web.log.clock_held')];
     case 'timed_out':
       return [t('web.log.timed_out', { name })];
     case 'resigned':

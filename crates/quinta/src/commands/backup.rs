@@ -3,7 +3,7 @@ use super::serve;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use quinta_server::DATABASE;
-use quinta_server::store::{Sqlite, Store};
+use quinta_server::store::Sqlite;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,11 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime
-        .block_on(async {
-            let store = Sqlite::open(&database).await?;
-            store.backup(arguments.file.clone()).await?;
-            store.close().await
-        })
+        .block_on(Sqlite::copy(&database, &arguments.file))
         .with_context(|| format!("cannot copy {}", database.display()))?;
     let size = std::fs::metadata(&arguments.file)?.len();
     writeln!(io::stdout(), "{}: {size} bytes", arguments.file.display())?;

@@ -20,15 +20,20 @@ Examples:
   quinta serve --public-url https://garden.example.org --behind-proxy
 
 In quinta.toml only:
-  gone_after = 60      seconds that someone must be away before others may act for them
+  gone_after = 900     seconds away, without a clock, before a bot may play for someone
+  left_after = 86400   seconds away, without a clock, before the others may end the game
+  idle_after = 600     seconds after which a table that nobody looks at leaves memory
+  trusted_proxies = 1  how many proxies in front are one's own
   [limits]
   requests = 50        requests a second from one address (request_burst = 200 at once)
   messages = 20        messages a second on one socket (message_burst = 60 at once)
   connections = 256    connections from one address (not counted behind a proxy)
   head_seconds = 20    seconds in which the head of a request must be there
+  write_seconds = 30   seconds in which an answer must have been read
+  waiting_bytes = 67108864  bytes of answers that may wait to be read
   sockets = 64         sockets from one address
   tables = 30          tables that one address may make in a minute
-  live_tables = 20000  tables that may be going on at once
+  live_tables = 20000  tables in memory at once
 
 Exit codes:
   0  it was told to stop and everything is stored
@@ -48,7 +53,7 @@ pub(crate) struct Arguments {
     /// The address under which others reach this server, behind a proxy
     #[arg(long, env = "QUINTA_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// Believe the proxy in front what it says about the client's address (X-Forwarded-For)
+    /// Believe the proxy in front what it says about the client's address (X-Forwarded-For or Forwarded)
     #[arg(long, env = "QUINTA_BEHIND_PROXY")]
     behind_proxy: bool,
     /// Whom push services may write to: mailto:host@example.org [default: the public URL]

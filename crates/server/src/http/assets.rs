@@ -101,7 +101,7 @@ fn find(path: &str) -> Option<(&str, File)> {
 }
 
 /// The first page or that of a table, with lines in its head for whoever shows its link.
-async fn with_card(app: &App, id: Option<&str>, headers: &HeaderMap, page: File) -> File {
+async fn with_card(app: &Arc<App>, id: Option<&str>, headers: &HeaderMap, page: File) -> File {
     let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let lines = card::head(app, id, Lang::preferred(language.unwrap_or_default())).await;
     let page =

@@ -70,10 +70,10 @@ impl Ended {
     }
 
     /// Names and points, the best first.
-    fn scores(&self, lang: Lang) -> Vec<(String, i16)> {
+    fn scores(&self, lang: Lang, names: &[String]) -> Vec<(String, i16)> {
         let mut seats: Vec<_> = Seat::all(self.lobby.seats.len()).zip(&self.lobby.seats).collect();
         seats.sort_by_key(|(_, seat)| (!seat.won, std::cmp::Reverse(seat.score)));
-        let name = |seat: Seat| words::player(lang, seat, &names(lang, &self.lobby));
+        let name = |seat: Seat| words::player(lang, seat, names);
         seats.iter().map(|(seat, of)| (name(*seat), of.score.unwrap_or_default())).collect()
     }
 }
@@ -95,7 +95,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The lines for the head of a page: those of the table's game if it is over, else of the house.
-pub(crate) async fn head(app: &App, id: Option<&str>, lang: Lang) -> String {
+pub(crate) async fn head(app: &Arc<App>, id: Option<&str>, lang: Lang) -> String {
     let base = app.base_url();
     let live = match id {
         Some(id) => app.find(id).await.ok(),
@@ -109,7 +109,7 @@ pub(crate) async fn head(app: &App, id: Option<&str>, lang: Lang) -> String {
     let tagline = text!(lang, "app.tagline");
     let (title, more, picture) = match &ended {
         Some(ended) => {
-            let scores = ended.scores(lang);
+            let scores = ended.scores(lang, &names(lang, &ended.lobby));
             let list = scores.iter().map(|(name, points)| format!("{name} {points}"));
             let title = list.collect::<Vec<_>>().join(" · ");
             let winners = ended.lobby.seats.iter().filter(|seat| seat.won).count();
@@ -156,8 +156,11 @@ pub(crate) async fn picture(
         let live = app.find(id).await?;
         let ended = Ended::of(&*live.core.lock().await);
         let Some(ended) = ended else { return Ok(not_found().await) };
-        // The points need no language; bots have their English names here.
-        (format!("{id} {}", ended.number), ended.scores(Lang::En), ended.garden)
+        // The points need no language; bots have their English names here, and who cannot be written has their seat's.
+        let names = names(Lang::En, &ended.lobby);
+        let names: Vec<_> =
+            names.iter().map(|name| quinta_picture::written(name).unwrap_or_default()).collect();
+        (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), ended.garden)
     };
     if let Some(picture) = app.cards.known(&name) {
         return Ok(shown(picture));

@@ -2,6 +2,8 @@
 use super::{assets, problem};
 use crate::app::App;
 use crate::metrics::count;
+use crate::time::now;
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -40,12 +42,15 @@ pub(crate) async fn guard(
     let mut response = if counts && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
         problem(Code::TooMany, "not so fast")
+    } else if !asked_by_name(&app, request.headers()) {
+        let message = "this server is not known by that name: set its public URL";
+        problem(Code::WrongHost, message)
     } else if !from_here(&app, &request) {
         problem(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(address));
         match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
-            Ok(response) => response,
+            Ok(response) => weighed(&app, address, response).await,
             Err(_) => problem(Code::Timeout, "that took too long"),
         }
     };
@@ -66,16 +71,55 @@ fn protect(headers: &mut HeaderMap, runs: bool) {
     }
 }
 
-fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    if app.settings.behind_proxy {
-        // The last one is what our own proxy saw; those before it anyone could have written.
-        let told = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        let last = told.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
-        if let Some(address) = last {
-            return address;
-        }
+/// Counts what is to be sent until it is: who never reads does not fill the memory.
+async fn weighed(app: &App, address: IpAddr, response: Response) -> Response {
+    let (parts, body) = response.into_parts();
+    // Every body is in memory as a whole; an upgrade has none.
+    let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    if bytes.is_empty() {
+        return Response::from_parts(parts, Body::empty());
     }
-    peer.ip()
+    if let Some(bytes) = app.limiter.weigh(address, bytes) {
+        return Response::from_parts(parts, Body::from(bytes));
+    }
+    count(&app.metrics.refused_by_limit);
+    problem(Code::Busy, "too much waits to be read")
+}
+
+/// The client's address: what the outermost of our own proxies saw. What stands before that, anyone could have written.
+fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let told = if app.settings.behind_proxy { told(headers) } else { Vec::new() };
+    let place = told.len().saturating_sub(usize::from(app.settings.trusted_proxies.max(1)));
+    told.get(place).copied().flatten().unwrap_or_else(|| peer.ip())
+}
+
+/// The addresses that proxies have told, the client's first; `None` for one that cannot be read.
+fn told(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = |name: &str| -> Vec<String> {
+        let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        lines.flat_map(|line| line.split(',')).map(|part| part.trim().to_owned()).collect()
+    };
+    let forwarded_for = lines("x-forwarded-for");
+    if !forwarded_for.is_empty() {
+        return forwarded_for.iter().map(|text| read_address(text)).collect();
+    }
+    let of = |element: &String| {
+        element.split(';').find_map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            name.trim().eq_ignore_ascii_case("for").then(|| read_address(value.trim()))
+        })
+    };
+    lines("forwarded").iter().map(|element| of(element).flatten()).collect()
+}
+
+/// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`, each also in quotation marks.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let text = text.trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.parse().ok().or_else(with_port)
 }
 
 fn host_of(url: &str) -> &str {
@@ -109,9 +153,23 @@ fn from_here(app: &App, request: &Request) -> bool {
     host == Some(origin) && known_host(bare(origin))
 }
 
+/// Whether the request was sent to a name that this server is known by. A page elsewhere could give a name of its own the address of this
+/// machine, and then read what is answered.
+fn asked_by_name(app: &App, headers: &HeaderMap) -> bool {
+    let Some(host) = headers.get(HOST) else { return true };
+    let Ok(host) = host.to_str() else { return false };
+    let public = app.settings.public_url.as_deref().map(host_of);
+    // A proxy in front decides about names, unless we know ours.
+    known_host(bare(host))
+        || public.map_or(app.settings.behind_proxy, |public| bare(public) == bare(host))
+}
+
 fn known_host(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
     let ending = name.rsplit('.').next();
-    matches!(ending, Some("localhost" | "local"))
+    matches!(ending, Some("localhost" | "local" | "lan" | "internal"))
+        || (!name.is_empty() && !name.contains('.'))
+        || name.ends_with(".home.arpa")
         || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 
@@ -123,16 +181,17 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
     }
-    match app.store.ping().await {
+    // A database that can be read and not written, on a full disk for instance, is of no use to a player.
+    match app.store.still_runs(now()).await {
         Ok(()) => "ready\n".into_response(),
         Err(_) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+            (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written\n").into_response()
         }
     }
 }
 
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
-    let text = app.metrics.text(app.table_count(), app.bots.waiting());
+    let text = app.metrics.text(app.table_count(), app.bots.waiting(), app.limiter.waiting());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
@@ -145,11 +204,38 @@ mod tests {
         assert_eq!(host_of("https://a.example:8443/x"), "a.example:8443");
         assert_eq!(bare("[::1]:4141"), "[::1]");
         assert_eq!(bare("a.example"), "a.example");
-        for known in ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "pi.local"] {
+        for known in ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "pi.local", "PI.lan", "pi"]
+        {
             assert!(known_host(known), "{known}");
         }
         for strange in ["evil.example", "localhost.evil.example", ""] {
             assert!(!known_host(strange), "{strange}");
         }
+    }
+
+    #[test]
+    fn proxies_tell_addresses_in_many_forms() {
+        let headers = |lines: &[(&'static str, &str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in lines {
+                headers.append(*name, HeaderValue::from_str(value).unwrap());
+            }
+            told(&headers)
+        };
+        let ip = |text: &str| Some(text.parse::<IpAddr>().unwrap());
+        let expected = [ip("1.2.3.4"), ip("2001:db8::7"), ip("5.6.7.8")];
+        for lines in [
+            &[("x-forwarded-for", "1.2.3.4, 2001:db8::7, 5.6.7.8")][..],
+            &[("x-forwarded-for", "1.2.3.4:99"), ("x-forwarded-for", "[2001:db8::7]:80,5.6.7.8")],
+            &[("x-forwarded-for", "1.2.3.4,[2001:db8::7]"), ("x-forwarded-for", "5.6.7.8")],
+            &[
+                ("forwarded", "for=1.2.3.4;proto=https, For=\"[2001:db8::7]:4711\""),
+                ("forwarded", "by=9.9.9.9;for=5.6.7.8"),
+            ],
+        ] {
+            assert_eq!(headers(lines), expected, "{lines:?}");
+        }
+        assert_eq!(headers(&[("forwarded", "for=unknown, for=_hidden")]), [None, None]);
+        assert_eq!(headers(&[("x-forwarded-for", "nonsense, 1.2.3.4")]), [None, ip("1.2.3.4")]);
     }
 }

@@ -4,7 +4,7 @@ use super::{Json, Who, json, problem, with_cookie};
 use crate::app::{App, RequestError};
 use crate::bots::LEVELS;
 use crate::identity::Guest;
-use crate::metrics::count;
+use crate::store::Whose;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -91,10 +91,18 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
         };
         list.push(table.lobby(id));
     }
-    match app.store.finished(id, MOST as u32).await {
-        Ok(rows) => lobby.finished = rows.into_iter().map(|row| row.lobby).collect(),
-        Err(why) => tracing::error!(%why, "the finished games cannot be read"),
+    let kept = |stage, whose| kept(&app, stage, whose, id);
+    for stage in [Stage::Gathering, Stage::Playing] {
+        lobby.mine.extend(kept(stage, Whose::Of(id)).await);
     }
+    let open = kept(Stage::Gathering, Whose::OpenTo(id)).await;
+    lobby.open.extend(open.into_iter().filter(|table| {
+        table.seats.iter().any(|seat| seat.name.is_none() && seat.level.is_none())
+    }));
+    lobby.running.extend(kept(Stage::Playing, Whose::OpenTo(id)).await);
+    // One's own first, so that strangers' games never hide them.
+    lobby.finished = kept(Stage::Over, Whose::Of(id)).await;
+    lobby.finished.extend(kept(Stage::Over, Whose::OpenTo(id)).await);
     let latest = |list: &mut Vec<LobbyTable>| {
         list.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
         list.truncate(MOST);
@@ -105,17 +113,23 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
     who.answer(&app, json(StatusCode::OK, &lobby))
 }
 
+/// The latest tables in this stage that are not in memory.
+async fn kept(app: &App, stage: Stage, whose: Whose<'_>, who: &str) -> Vec<LobbyTable> {
+    let rows = app.store.latest(stage, whose, MOST as u32).await.unwrap_or_else(|why| {
+        app.store_failed(&why);
+        Vec::new()
+    });
+    let away = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
+    away.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
+}
+
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     who: Who,
     Json(wish): Json<CreateTable>,
 ) -> Result<Response, RequestError> {
-    if !app.limiter.table(address) {
-        count(&app.metrics.refused_by_limit);
-        return Ok(problem(Code::TooMany, "not so many tables"));
-    }
-    let (live, invitation) = app.create(&who.guest, &wish).await?;
+    let (live, invitation) = app.create(&who.guest, address, &wish).await?;
     let base = app.base_url();
     let created = Created {
         link: format!("{base}/t/{}?i={invitation}", live.id),

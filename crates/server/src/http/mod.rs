@@ -19,7 +19,7 @@ use axum::http::header::{
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post, put};
 use quinta_wire::{Code, Error, Refused};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,22 +30,30 @@ const LONGEST_BODY: usize = 16 * 1024;
 /// The most bytes of a record.
 const LONGEST_RECORD: usize = 512 * 1024;
 
+/// Every path of the API, and what answers there. The `OpenAPI` document has the same ones but for the socket and itself; a test compares them.
+fn api() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
+    [
+        ("/about", get(lobby::about)),
+        ("/me", get(lobby::me).patch(lobby::change_me)),
+        ("/token", post(lobby::token)),
+        ("/push/key", get(push::key)),
+        ("/push", put(push::subscribe).delete(push::unsubscribe)),
+        ("/tables", get(lobby::lobby).post(lobby::create)),
+        ("/tables/{id}", get(play::snapshot)),
+        ("/tables/{id}/events", get(play::events)),
+        ("/tables/{id}/commands", post(play::command)),
+        ("/tables/{id}/socket", get(socket::open)),
+        ("/games/{id}/record", get(play::record)),
+        ("/games/{id}/replay", get(play::replay)),
+        ("/replays", post(play::replay_of).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
+        ("/openapi.json", get(openapi::document)),
+    ]
+}
+
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let api = Router::new()
-        .route("/about", get(lobby::about))
-        .route("/me", get(lobby::me).patch(lobby::change_me))
-        .route("/token", post(lobby::token))
-        .route("/push/key", get(push::key))
-        .route("/push", axum::routing::put(push::subscribe).delete(push::unsubscribe))
-        .route("/tables", get(lobby::lobby).post(lobby::create))
-        .route("/tables/{id}", get(play::snapshot))
-        .route("/tables/{id}/events", get(play::events))
-        .route("/tables/{id}/commands", post(play::command))
-        .route("/tables/{id}/socket", get(socket::open))
-        .route("/games/{id}/record", get(play::record))
-        .route("/games/{id}/replay", get(play::replay))
-        .route("/replays", post(play::replay_of).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
-        .route("/openapi.json", get(openapi::document))
+    let api = api()
+        .into_iter()
+        .fold(Router::new(), |router, (path, answers)| router.route(path, answers))
         .method_not_allowed_fallback(no_such_method)
         .fallback(not_found);
     Router::new()
@@ -101,11 +109,13 @@ fn status_of(code: Code) -> StatusCode {
         | Code::BadSubscription => StatusCode::BAD_REQUEST,
         Code::BadToken => StatusCode::UNAUTHORIZED,
         Code::WrongInvitation
+        | Code::Removed
         | Code::NotHost
         | Code::NotSeated
         | Code::NotYourSeat
         | Code::WrongOrigin => StatusCode::FORBIDDEN,
         Code::NoSuchTable | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::WrongHost => StatusCode::MISDIRECTED_REQUEST,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::Timeout => StatusCode::REQUEST_TIMEOUT,
         Code::Stale

@@ -165,4 +165,15 @@ mod tests {
         });
         assert_eq!(BTreeSet::from(declared), documented);
     }
+
+    #[test]
+    fn the_documented_paths_are_the_ones_that_are_answered() {
+        let document = made();
+        let documented: BTreeSet<_> =
+            document["paths"].as_object().expect("an object").keys().cloned().collect();
+        let undocumented = ["/tables/{id}/socket", "/openapi.json"];
+        let answered = super::super::api().map(|(path, _)| path);
+        let answered = answered.into_iter().filter(|path| !undocumented.contains(path));
+        assert_eq!(answered.map(|path| format!("/api{path}")).collect::<BTreeSet<_>>(), documented);
+    }
 }

@@ -1,6 +1,9 @@
 //! Playing and looking over plain HTTP.
+use super::guard::Address;
 use super::{Json, Who, json, problem, refused};
 use crate::app::{App, RequestError};
+use crate::live::Page;
+use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
@@ -35,7 +38,7 @@ pub(crate) async fn snapshot(
     let live = app.find(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let core = live.core.lock().await;
-    Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since))))
+    Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
 }
 
 pub(crate) async fn events(
@@ -50,6 +53,7 @@ pub(crate) async fn events(
     {
         let mut core = live.core.lock().await;
         core.polled(&who.guest.id);
+        app.welcome_back(&live, &mut core, &who.guest).await?;
         core.announce();
     }
     let mut numbers = live.number.subscribe();
@@ -63,7 +67,7 @@ pub(crate) async fn events(
     live.touch();
     let mut core = live.core.lock().await;
     core.polled(&who.guest.id);
-    let mut snapshot = core.snapshot(&who.guest, since);
+    let mut snapshot = core.snapshot(&who.guest, since, Page::First);
     // A number that the table does not have gives everything, but only if there is something to give.
     if since == core.table.number() {
         snapshot.events.clear();
@@ -74,12 +78,13 @@ pub(crate) async fn events(
 pub(crate) async fn command(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Extension(Address(address)): Extension<Address>,
     who: Who,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
     live.core.lock().await.polled(&who.guest.id);
-    let response = match app.command(&live, &who.guest, message).await {
+    let response = match app.command(&live, &who.guest, address, message).await {
         Ok(reply) => json(StatusCode::OK, &reply),
         Err(answer) => refused(&answer),
     };

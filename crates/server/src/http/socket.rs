@@ -4,10 +4,12 @@ use super::play::{HIGHEST, number};
 use super::{Who, problem};
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
-use crate::live::{Live, Watcher, text};
+use crate::live::{Live, Page, Watcher, text};
 use crate::metrics::count;
 use axum::Extension;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{
+    CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
+};
 use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
@@ -16,7 +18,7 @@ use futures_util::{SinkExt, StreamExt};
 use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
@@ -77,18 +79,23 @@ async fn serve(
     let (sink, stream) = socket.split();
     let (queue, waiting) = mpsc::channel(QUEUE);
     let (stop, stopped) = watch::channel(None);
+    let bytes = Arc::new(AtomicUsize::new(0));
     let watcher = app.next_watcher.fetch_add(1, Ordering::Relaxed);
     {
         let mut core = live.core.lock().await;
+        if let Err(why) = app.welcome_back(&live, &mut core, &guest).await {
+            tracing::warn!(?why, "a seat cannot be given back");
+        }
         // The snapshot goes first and nothing is missed: both happen under the lock.
-        let snapshot = ServerMessage::Snapshot(Box::new(core.snapshot(&guest, since)));
+        let snapshot = ServerMessage::Snapshot(Box::new(core.snapshot(&guest, since, Page::Last)));
         let _ = queue.try_send(text(&snapshot));
-        let watching = Watcher { guest: guest.clone(), queue: queue.clone(), stop: stop.clone() };
+        let (guest, queue) = (guest.clone(), queue.clone());
+        let watching = Watcher { guest, queue, waiting: bytes.clone(), stop: stop.clone() };
         core.watch(watcher, watching);
         core.announce();
     }
-    let writing = tokio::spawn(write(sink, waiting, stopped.clone()));
-    let reason = read(&app, &live, &guest, stream, &queue, stopped).await;
+    let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
+    let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
     if let Some(reason) = reason {
         stop.send_replace(Some(reason));
     }
@@ -110,6 +117,7 @@ async fn read(
     app: &Arc<App>,
     live: &Arc<Live>,
     guest: &Guest,
+    address: IpAddr,
     mut stream: SplitStream<WebSocket>,
     queue: &mpsc::Sender<Utf8Bytes>,
     mut stopped: watch::Receiver<Option<ByeReason>>,
@@ -122,7 +130,9 @@ async fn read(
         };
         let message = match message {
             Err(_) => return Some(ByeReason::Idle),
-            Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
+            Ok(None | Some(Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
+            // Either the connection is gone and nobody hears it, or what came was too long to be read.
+            Ok(Some(Err(_))) => return Some(ByeReason::TooLong),
             Ok(Some(Ok(message))) => message,
         };
         if !app.limiter.message(&mut bucket) {
@@ -131,7 +141,7 @@ async fn read(
         }
         let answer = match message {
             Message::Text(frame) => match serde_json::from_str::<ClientMessage>(&frame) {
-                Ok(command) => match app.command(live, guest, command).await {
+                Ok(command) => match app.command(live, guest, address, command).await {
                     Ok(reply) => ServerMessage::Reply(reply),
                     Err(refused) => ServerMessage::Refused(refused),
                 },
@@ -160,6 +170,7 @@ fn unreadable(frame: &str, why: &str) -> Refused {
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut waiting: mpsc::Receiver<Utf8Bytes>,
+    bytes: Arc<AtomicUsize>,
     mut stopped: watch::Receiver<Option<ByeReason>>,
 ) {
     let mut pings = tokio::time::interval(PING_EVERY);
@@ -174,9 +185,13 @@ async fn write(
             },
             _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
         };
+        let length = if let Message::Text(text) = &message { text.len() } else { 0 };
         if !matches!(tokio::time::timeout(SEND_WITHIN, sink.send(message)).await, Ok(Ok(()))) {
             return;
         }
+        // What the reader itself put there, its snapshot and its replies, was not counted.
+        let taken = |before: usize| Some(before.saturating_sub(length));
+        let _ = bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
     }
     let reason = *stopped.borrow();
     let goodbye = async {
@@ -188,8 +203,21 @@ async fn write(
             let bye = ServerMessage::Bye { reason, retry_ms: 1000 };
             sink.send(Message::Text(text(&bye))).await?;
         }
+        let code = reason.map_or(close_code::NORMAL, close_code_of);
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static("") };
+        sink.send(Message::Close(Some(frame))).await?;
         sink.close().await
     };
     // It may not be there any more to hear it.
     let _ = tokio::time::timeout(Duration::from_secs(2), goodbye).await;
+}
+
+/// The code with which a socket is closed, as the standard lists them.
+fn close_code_of(reason: ByeReason) -> CloseCode {
+    match reason {
+        ByeReason::Shutdown => close_code::RESTART,
+        ByeReason::TooSlow | ByeReason::TooMuch => close_code::POLICY,
+        ByeReason::TooLong => close_code::SIZE,
+        ByeReason::Idle | ByeReason::Gone => close_code::NORMAL,
+    }
 }

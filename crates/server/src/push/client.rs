@@ -1,5 +1,5 @@
 //! Posting to a push service: one request, one answer, nothing followed.
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, Resolver};
 use axum::body::Body;
 use axum::http::header::{HOST, RETRY_AFTER};
 use axum::http::{HeaderName, Request, StatusCode};
@@ -41,9 +41,15 @@ impl Outcome {
 }
 
 /// The client; it reads the system's certificates when it first needs them.
-#[derive(Default)]
 pub(crate) struct Client {
     tls: OnceCell<Option<TlsConnector>>,
+    resolver: Resolver,
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Self { tls: OnceCell::new(), resolver: Resolver::System }
+    }
 }
 
 impl Client {
@@ -70,7 +76,7 @@ impl Client {
             request = request.header(name, value);
         }
         let request = request.body(Body::from(body)).ok()?;
-        let stream = connect(endpoint).await?;
+        let stream = connect(endpoint, &self.resolver).await?;
         if !endpoint.tls {
             return exchange(stream, request).await;
         }
@@ -80,8 +86,8 @@ impl Client {
     }
 }
 
-async fn connect(endpoint: &Endpoint) -> Option<TcpStream> {
-    for address in endpoint.addresses().await {
+async fn connect(endpoint: &Endpoint, resolver: &Resolver) -> Option<TcpStream> {
+    for address in endpoint.addresses(resolver).await {
         if let Ok(stream) = TcpStream::connect(address).await {
             return Some(stream);
         }
@@ -120,4 +126,58 @@ async fn certificates() -> Option<TlsConnector> {
         .with_root_certificates(roots)
         .with_no_client_auth();
     Some(TlsConnector::from(Arc::new(config)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::SocketAddr;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    async fn post(resolver: Resolver, endpoint: &Endpoint) -> Outcome {
+        let client = Client { tls: OnceCell::new(), resolver };
+        client.post(endpoint, &[], b"hello".to_vec()).await
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_to_this_machine_is_not_spoken_to() {
+        let inner = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = inner.local_addr().unwrap();
+        // The names look like those of a push service; the resolver is the test's own and knows only inner addresses.
+        let endpoint = Endpoint::read("https://push.example.org/abc", false).unwrap();
+        let mapped: SocketAddr = format!("[::ffff:127.0.0.1]:{}", address.port()).parse().unwrap();
+        let inner_ones = vec![address, mapped];
+        let asked = post(Resolver::Fixed(inner_ones), &endpoint).await;
+        assert_eq!(asked, Outcome::Later(None));
+        let waiting = std::future::poll_fn(|context| {
+            std::task::Poll::Ready(inner.poll_accept(context).is_pending())
+        });
+        assert!(waiting.await, "nobody has knocked");
+    }
+
+    #[tokio::test]
+    async fn a_redirect_is_not_followed() {
+        let (first, second) = (
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        );
+        let elsewhere = format!("http://{}/in", second.local_addr().unwrap());
+        let url = format!("http://{}/out", first.local_addr().unwrap());
+        let answering = tokio::spawn(async move {
+            let (mut stream, _) = first.accept().await.unwrap();
+            let mut heard = [0; 1000];
+            let _ = stream.read(&mut heard).await.unwrap();
+            let answer =
+                format!("HTTP/1.1 307 Moved\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\n\r\n");
+            stream.write_all(answer.as_bytes()).await.unwrap();
+        });
+        let endpoint = Endpoint::read(&url, true).unwrap();
+        assert_eq!(post(Resolver::System, &endpoint).await, Outcome::Unwanted(307));
+        answering.await.unwrap();
+        let waiting = std::future::poll_fn(|context| {
+            std::task::Poll::Ready(second.poll_accept(context).is_pending())
+        });
+        assert!(waiting.await, "nobody went there");
+    }
 }

@@ -61,12 +61,69 @@ impl Endpoint {
     }
 
     /// The addresses behind it that may be spoken to. The connection goes to one of these and to no other: a name cannot lead elsewhere later.
-    pub(crate) async fn addresses(&self) -> Vec<SocketAddr> {
-        let found = tokio::net::lookup_host((self.host.as_str(), self.port)).await;
+    pub(crate) async fn addresses(&self, resolver: &Resolver) -> Vec<SocketAddr> {
+        let mut found = match self.host.parse::<IpAddr>() {
+            Ok(ip) => vec![SocketAddr::new(ip, self.port)],
+            Err(_) => resolver.look_up(&self.host, self.port).await,
+        };
+        found.retain(|address| self.allows(address.ip()));
         found
-            .map_or(Vec::new(), |found| found.filter(|address| self.allows(address.ip())).collect())
     }
 }
+
+/// Who knows what a name leads to.
+pub(crate) enum Resolver {
+    /// The system.
+    System,
+    /// A list of the test's own: nothing else is ever asked.
+    #[cfg(test)]
+    Fixed(Vec<SocketAddr>),
+}
+
+impl Resolver {
+    async fn look_up(&self, host: &str, port: u16) -> Vec<SocketAddr> {
+        match self {
+            Self::System => {
+                let found = tokio::net::lookup_host((host, port)).await;
+                found.map_or(Vec::new(), Iterator::collect)
+            }
+            #[cfg(test)]
+            Self::Fixed(found) => found.clone(),
+        }
+    }
+}
+
+/// The blocks that IANA lists for special purposes and that are no part of the internet at large, and those that carry an address of another
+/// kind inside.
+const SPECIAL_V4: [([u8; 4], u32); 17] = [
+    ([0, 0, 0, 0], 8),
+    ([10, 0, 0, 0], 8),
+    ([100, 64, 0, 0], 10),
+    ([127, 0, 0, 0], 8),
+    ([169, 254, 0, 0], 16),
+    ([172, 16, 0, 0], 12),
+    ([192, 0, 0, 0], 24),
+    ([192, 0, 2, 0], 24),
+    ([192, 31, 196, 0], 24),
+    ([192, 52, 193, 0], 24),
+    ([192, 88, 99, 0], 24),
+    ([192, 168, 0, 0], 16),
+    ([192, 175, 48, 0], 24),
+    ([198, 18, 0, 0], 15),
+    ([198, 51, 100, 0], 24),
+    ([203, 0, 113, 0], 24),
+    // Multicast, and what is reserved above it.
+    ([224, 0, 0, 0], 3),
+];
+
+/// Only 2000::/3 is given out at all; these are the special blocks inside it.
+const SPECIAL_V6: [([u16; 3], u32); 5] = [
+    ([0x2001, 0, 0], 23),
+    ([0x2001, 0xdb8, 0], 32),
+    ([0x2002, 0, 0], 16),
+    ([0x2620, 0x4f, 0x8000], 48),
+    ([0x3fff, 0, 0], 20),
+];
 
 /// Whether an address is one of the internet at large.
 fn is_public(ip: IpAddr) -> bool {
@@ -77,19 +134,18 @@ fn is_public(ip: IpAddr) -> bool {
 }
 
 fn is_public_v4(ip: Ipv4Addr) -> bool {
-    let [a, b, c, _] = ip.octets();
-    let inner = ip.is_private() || ip.is_loopback() || ip.is_link_local();
-    let special = ip.is_documentation() || ip.is_multicast() || a == 0 || a >= 240;
-    let shared = a == 100 && (64..128).contains(&b);
-    let assigned = (a, b, c) == (192, 0, 0) || (a == 198 && (18..20).contains(&b));
-    !(inner || special || shared || assigned)
+    let within = |(block, length): &([u8; 4], u32)| {
+        (ip.to_bits() ^ u32::from_be_bytes(*block)).leading_zeros() >= *length
+    };
+    !SPECIAL_V4.iter().any(within)
 }
 
 fn is_public_v6(ip: Ipv6Addr) -> bool {
-    let [a, b, ..] = ip.segments();
-    // Addresses that carry another one inside (2001::/32, 2002::/16) could lead in; documentation leads nowhere.
-    let global = a & 0xe000 == 0x2000;
-    global && a != 0x2002 && !(a == 0x2001 && (b == 0 || b == 0xdb8))
+    let within = |([a, b, c], length): &([u16; 3], u32)| {
+        let block = Ipv6Addr::new(*a, *b, *c, 0, 0, 0, 0, 0);
+        (ip.to_bits() ^ block.to_bits()).leading_zeros() >= *length
+    };
+    ip.segments()[0] & 0xe000 == 0x2000 && !SPECIAL_V6.iter().any(within)
 }
 
 #[cfg(test)]
@@ -121,10 +177,40 @@ mod tests {
             "2002:7f00:1::",
             "2001:db8::1",
             "ff02::1",
+            "192.31.196.1",
+            "192.52.193.255",
+            "192.88.99.1",
+            "192.175.48.6",
+            "198.19.255.255",
+            "198.51.100.7",
+            "203.0.113.9",
+            "100.127.255.255",
+            "240.0.0.1",
+            "64:ff9b:1::1",
+            "100::1",
+            "100:0:0:1::1",
+            "2001::1",
+            "2001:2::1",
+            "2001:20::1",
+            "2001:1ff:ffff::1",
+            "2620:4f:8000::1",
+            "3fff:fff::1",
+            "5f00::1",
+            "fec0::1",
+            "fc00::1",
+            "4000::1",
         ] {
             assert!(!is_public(inner.parse().unwrap()), "{inner}");
         }
-        for public in ["9.9.9.9", "172.32.0.1", "100.128.0.1", "2620:fe::fe"] {
+        for public in [
+            "9.9.9.9",
+            "172.32.0.1",
+            "100.128.0.1",
+            "198.20.0.1",
+            "2620:fe::fe",
+            "2001:200::1",
+            "2a00::1",
+        ] {
             assert!(is_public(public.parse().unwrap()), "{public}");
         }
     }

@@ -7,28 +7,41 @@ mod vapid;
 pub(crate) use endpoint::Endpoint;
 pub(crate) use vapid::Vapid;
 
-use crate::app::App;
-use crate::live::{Core, now};
+use crate::app::{App, Happened};
+use crate::limits::Bucket;
+use crate::live::Core;
 use crate::metrics::count;
 use crate::names::names;
 use crate::store::Subscription;
+use crate::time::{now, wall};
 use axum::http::HeaderName;
 use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use client::{Client, Outcome};
-use quinta_table::{Entry, LogEvent};
 use quinta_texts::{Lang, text, words};
 use quinta_wire::{LobbyTable, PushMessage, Subscribe};
-use std::collections::HashSet;
-use std::sync::{Arc, RwLock};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 
-/// Messages under way at once, those that wait for another try included; beyond that they are dropped.
+/// Messages under way at once to push services that have taken one before, those that wait for another try included; beyond that they are
+/// dropped.
 const PENDING: usize = 512;
-/// Connections to push services at once.
+/// Connections to such services at once.
 const SENDING: usize = 16;
+/// The same for hosts that have never taken a message. Anyone can name a host that never answers: those have a lane of their own.
+const PENDING_UNPROVEN: usize = 128;
+const SENDING_UNPROVEN: usize = 4;
+/// Connections to one host at once.
+const SENDING_TO_HOST: usize = 8;
+/// Messages to one guest: so many at once, and one more in so many seconds.
+const GUEST_BURST: u32 = 20;
+const GUEST_REFILL: f64 = 30.0;
+/// Hosts and guests that are remembered.
+const REMEMBERED: usize = 10_000;
 /// What is waited before the second and the third try, and the longest that a push service may ask for.
 const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 const LONGEST_WAIT: u64 = 120;
@@ -44,19 +57,35 @@ enum News {
 }
 
 /// A message for a guest.
+#[derive(Clone)]
 struct Job {
     who: String,
     news: News,
     table: LobbyTable,
-    _permit: OwnedSemaphorePermit,
+}
+
+/// How many messages may be under way.
+struct Lane {
+    pending: Semaphore,
+    sending: Semaphore,
+}
+
+impl Lane {
+    fn new(pending: usize, sending: usize) -> Self {
+        Self { pending: Semaphore::new(pending), sending: Semaphore::new(sending) }
+    }
 }
 
 /// The sender of push messages.
 pub(crate) struct Push {
     pub(crate) vapid: Vapid,
     client: Client,
-    pending: Arc<Semaphore>,
-    sending: Semaphore,
+    proven: Lane,
+    unproven: Lane,
+    /// What is under way: the latest message of each guest and table takes the place of the one that waits.
+    under_way: Mutex<HashMap<(String, String), Job>>,
+    guests: Mutex<HashMap<String, Bucket>>,
+    hosts: Mutex<HashMap<String, Host>>,
     /// Who has a subscription: nobody else costs anything.
     people: RwLock<HashSet<String>>,
 }
@@ -66,9 +95,54 @@ impl Push {
         Self {
             vapid,
             client: Client::default(),
-            pending: Arc::new(Semaphore::new(PENDING)),
-            sending: Semaphore::new(SENDING),
+            proven: Lane::new(PENDING, SENDING),
+            unproven: Lane::new(PENDING_UNPROVEN, SENDING_UNPROVEN),
+            under_way: Mutex::default(),
+            guests: Mutex::default(),
+            hosts: Mutex::default(),
             people: RwLock::new(people.into_iter().collect()),
+        }
+    }
+
+    /// Notes a message; whether it has to be sent, and does not only take the place of one that is under way.
+    fn note(&self, job: Job) -> bool {
+        let Ok(mut under_way) = self.under_way.lock() else { return false };
+        under_way.insert((job.who.clone(), job.table.id.clone()), job).is_none()
+    }
+
+    /// The latest message of this guest and table, if it is another than the one that was sent. If not, nothing is under way any more.
+    fn newer(&self, sent: &Job) -> Option<Job> {
+        let mut under_way = self.under_way.lock().ok()?;
+        let key = (sent.who.clone(), sent.table.id.clone());
+        let latest = under_way.get(&key)?.clone();
+        if latest.news == sent.news && latest.table.last == sent.table.last {
+            under_way.remove(&key);
+            return None;
+        }
+        Some(latest)
+    }
+
+    /// Whether this guest may have another message now.
+    fn allows(&self, who: &str) -> bool {
+        let Ok(mut guests) = self.guests.lock() else { return false };
+        if guests.len() >= REMEMBERED {
+            guests.clear();
+        }
+        let bucket = guests.entry(who.to_owned()).or_insert_with(|| Bucket::full(GUEST_BURST));
+        bucket.take(1.0 / GUEST_REFILL, GUEST_BURST)
+    }
+
+    fn host(&self, name: &str) -> Host {
+        let Ok(mut hosts) = self.hosts.lock() else { return Host::default() };
+        if hosts.len() >= REMEMBERED {
+            hosts.retain(|_, host| host.proven);
+        }
+        hosts.entry(name.to_owned()).or_default().clone()
+    }
+
+    fn prove(&self, name: &str) {
+        if let Ok(mut hosts) = self.hosts.lock() {
+            hosts.entry(name.to_owned()).or_default().proven = true;
         }
     }
 
@@ -89,6 +163,20 @@ impl Push {
     /// Whether someone has a subscription.
     pub(crate) fn wants(&self, who: &str) -> bool {
         self.people.read().is_ok_and(|people| people.contains(who))
+    }
+}
+
+/// A push service, as far as it is known.
+#[derive(Clone)]
+struct Host {
+    /// Whether it has ever taken a message.
+    proven: bool,
+    sending: Arc<Semaphore>,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self { proven: false, sending: Arc::new(Semaphore::new(SENDING_TO_HOST)) }
     }
 }
 
@@ -125,11 +213,9 @@ impl App {
         self: &Arc<Self>,
         core: &Core,
         before: Option<&str>,
-        entries: &[Entry],
+        happened: Happened,
     ) {
-        let happened = |what: fn(&LogEvent) -> bool| entries.iter().any(|entry| what(&entry.event));
-        let started = happened(|event| matches!(event, LogEvent::Started { .. }));
-        let over = happened(|event| matches!(event, LogEvent::Ended { .. }));
+        let Happened { started, ended: over, .. } = happened;
         let actor = core.actor();
         if !started && !over && actor.as_deref() == before {
             return;
@@ -143,19 +229,29 @@ impl App {
                 (false, false, false) => continue,
             };
             if self.push.wants(who) && told.insert(who) && !core.is_here(who) {
-                let Ok(permit) = self.push.pending.clone().try_acquire_owned() else {
-                    count(&self.metrics.pushes_failed);
-                    continue;
-                };
-                let table = core.table.lobby(who);
-                let job = Job { who: who.to_owned(), news, table, _permit: permit };
-                let app = self.clone();
-                tokio::spawn(async move { app.push(&job).await });
+                let job = Job { who: who.to_owned(), news, table: core.table.lobby(who) };
+                if self.push.note(job.clone()) {
+                    let app = self.clone();
+                    tokio::spawn(async move { app.push_all(job).await });
+                }
             }
         }
     }
 
-    async fn push(&self, job: &Job) {
+    /// Sends a message, and then the one that has taken its place meanwhile.
+    async fn push_all(self: &Arc<Self>, mut job: Job) {
+        loop {
+            if self.push.allows(&job.who) {
+                self.push(&job).await;
+            } else {
+                count(&self.metrics.pushes_failed);
+            }
+            let Some(newer) = self.push.newer(&job) else { return };
+            job = newer;
+        }
+    }
+
+    async fn push(self: &Arc<Self>, job: &Job) {
         let subscriptions = match self.store.subscriptions(&job.who).await {
             Ok(subscriptions) => subscriptions,
             Err(why) => {
@@ -163,10 +259,16 @@ impl App {
                 return;
             }
         };
+        // Beside one another: one that never answers keeps no other waiting.
+        let mut sending = JoinSet::new();
         for subscription in subscriptions {
-            let sent = self.push_to(&subscription, job).await;
-            count(if sent { &self.metrics.pushes } else { &self.metrics.pushes_failed });
+            let (app, job) = (self.clone(), job.clone());
+            sending.spawn(async move {
+                let sent = app.push_to(&subscription, &job).await;
+                count(if sent { &app.metrics.pushes } else { &app.metrics.pushes_failed });
+            });
         }
+        sending.join_all().await;
     }
 
     /// Sends a message to a subscription, in a few tries.
@@ -175,13 +277,16 @@ impl App {
         else {
             return false;
         };
+        let host = self.push.host(&endpoint.host);
+        let lane = if host.proven { &self.push.proven } else { &self.push.unproven };
+        let Ok(_pending) = lane.pending.try_acquire() else { return false };
         let lang = subscription.language.parse().unwrap_or(Lang::En);
         let message = serde_json::to_vec(&message(lang, job.news, &job.table)).unwrap_or_default();
         let contact = self.settings.contact.as_deref().or(self.settings.public_url.as_deref());
         let mut waits = WAITS.iter();
         loop {
             let body = seal::seal(&subscription.p256dh, &subscription.auth, &message);
-            let signed = self.push.vapid.authorization(&endpoint.origin(), now() / 1000, contact);
+            let signed = self.push.vapid.authorization(&endpoint.origin(), wall() / 1000, contact);
             let (Ok(body), Some(signed)) = (body, signed) else { return false };
             let headers = [
                 (AUTHORIZATION, signed),
@@ -192,11 +297,15 @@ impl App {
                 (HeaderName::from_static("topic"), job.table.id.clone()),
             ];
             let outcome = {
-                let Ok(_permit) = self.push.sending.acquire().await else { return false };
+                let Ok(_to_host) = host.sending.acquire().await else { return false };
+                let Ok(_permit) = lane.sending.acquire().await else { return false };
                 self.push.client.post(&endpoint, &headers, body).await
             };
             let asked = match outcome {
-                Outcome::Taken => return true,
+                Outcome::Taken => {
+                    self.push.prove(&endpoint.host);
+                    return true;
+                }
                 Outcome::Gone => {
                     self.forget_subscription(subscription).await;
                     return false;

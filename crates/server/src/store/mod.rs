@@ -1,16 +1,14 @@
 //! Where games are kept: a narrow trait, and `SQLite` behind it.
+pub(crate) mod private;
 mod sqlite;
 
 pub use sqlite::Sqlite;
 
+use async_trait::async_trait;
 use quinta_table::Entry;
-use quinta_wire::{LobbyTable, Stage};
-use std::future::Future;
+use quinta_table::log::Summary;
+use quinta_wire::Stage;
 use std::path::PathBuf;
-use std::pin::Pin;
-
-/// The answer of a store, in time.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// What goes wrong in a store.
 #[derive(Debug, thiserror::Error)]
@@ -22,8 +20,11 @@ pub enum StoreError {
     #[error("the database failed: {0}")]
     Failed(String),
     /// What is stored cannot be read.
-    #[error("an event cannot be read: {0}")]
+    #[error("what is stored cannot be read: {0}")]
     Unreadable(String),
+    /// Another server has it open.
+    #[error("another server uses this database ({0} is locked)")]
+    InUse(PathBuf),
 }
 
 /// What the lobby knows of a game without reading its log.
@@ -39,8 +40,26 @@ pub struct IndexRow {
     pub updated: u64,
     /// Who sits there.
     pub people: Vec<String>,
-    /// As the lobby shows it to a stranger.
-    pub lobby: LobbyTable,
+    /// The table in short.
+    pub summary: Summary,
+}
+
+/// Which games of the index are asked for, the latest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose<'a> {
+    /// Those at which this identity sits.
+    Of(&'a str),
+    /// Open ones of others.
+    OpenTo(&'a str),
+}
+
+/// A time in which the server ran, in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// When it began.
+    pub began: u64,
+    /// When it was last seen.
+    pub seen: u64,
 }
 
 /// A browser that wants push messages.
@@ -61,35 +80,43 @@ pub struct Subscription {
 }
 
 /// Where games are kept.
+#[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Appends events to a game; the first one's number must be the next. They are safe once this answers.
-    fn append(&self, game: &str, entries: Vec<Entry>) -> Answer<'_, ()>;
-    /// The events of a game from this number on.
-    fn read(&self, game: &str, from: u64) -> Answer<'_, Vec<Entry>>;
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    /// The events of a game.
+    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError>;
     /// Puts what the lobby knows of a game; it can be worked out again from the log.
-    fn put_index(&self, row: IndexRow) -> Answer<'_, ()>;
+    async fn put_index(&self, row: IndexRow) -> Result<(), StoreError>;
     /// The games that are not over.
-    fn unfinished(&self) -> Answer<'_, Vec<String>>;
-    /// The latest games that are over: open ones, and those at which this identity sat.
-    fn finished(&self, who: &str, most: u32) -> Answer<'_, Vec<IndexRow>>;
+    async fn unfinished(&self) -> Result<Vec<String>, StoreError>;
+    /// The latest games in this stage.
+    async fn latest(
+        &self,
+        stage: Stage,
+        whose: Whose<'_>,
+        most: u32,
+    ) -> Result<Vec<IndexRow>, StoreError>;
+    /// The games that have not begun and have not changed since.
+    async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError>;
     /// Forgets a game.
-    fn remove(&self, game: &str) -> Answer<'_, ()>;
+    async fn remove(&self, game: &str) -> Result<(), StoreError>;
     /// A secret of the server's under this name; made from `fresh` the first time.
-    fn secret(&self, name: &str, fresh: Vec<u8>) -> Answer<'_, Vec<u8>>;
+    async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
+    /// The server runs since this time. Returns the times in which it ran before, the first one first.
+    async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError>;
+    /// The server still runs. Fails where nothing can be written.
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
     /// Keeps a browser's subscription; of each guest's only the latest few.
-    fn subscribe(&self, subscription: Subscription) -> Answer<'_, ()>;
+    async fn subscribe(&self, subscription: Subscription) -> Result<(), StoreError>;
     /// Forgets a subscription of this identity, or all of them.
-    fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Answer<'_, ()>;
+    async fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Result<(), StoreError>;
     /// The messages of this identity are in another language from now on.
-    fn push_language(&self, who: &str, language: &str) -> Answer<'_, ()>;
+    async fn push_language(&self, who: &str, language: &str) -> Result<(), StoreError>;
     /// The subscriptions of this identity.
-    fn subscriptions(&self, who: &str) -> Answer<'_, Vec<Subscription>>;
+    async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError>;
     /// Everyone who has a subscription.
-    fn subscribers(&self) -> Answer<'_, Vec<String>>;
-    /// Whether it answers.
-    fn ping(&self) -> Answer<'_, ()>;
-    /// A copy of everything in a file of its own.
-    fn backup(&self, to: PathBuf) -> Answer<'_, ()>;
+    async fn subscribers(&self) -> Result<Vec<String>, StoreError>;
     /// Writes what is to be written and closes.
-    fn close(&self) -> Answer<'_, ()>;
+    async fn close(&self) -> Result<(), StoreError>;
 }

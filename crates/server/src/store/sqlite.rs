@@ -1,7 +1,9 @@
 //! `SQLite`: one file, one writer that commits in groups, readers beside it.
-use super::{Answer, IndexRow, Store, StoreError, Subscription};
-use quinta_table::Entry;
-use quinta_wire::{LobbyTable, Stage};
+use super::private::{self, Lock};
+use super::{IndexRow, Run, Store, StoreError, Subscription, Whose};
+use async_trait::async_trait;
+use quinta_table::{Entry, LogError};
+use quinta_wire::Stage;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -12,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     "
     CREATE TABLE events (game TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
     CREATE TABLE games (game TEXT PRIMARY KEY, stage TEXT NOT NULL, open INTEGER NOT NULL, updated INTEGER NOT NULL, lobby TEXT NOT NULL) WITHOUT ROWID;
@@ -24,23 +26,33 @@ const MIGRATIONS: [&str; 2] = [
     CREATE TABLE subscriptions (endpoint TEXT PRIMARY KEY, who TEXT NOT NULL, p256dh BLOB NOT NULL, auth BLOB NOT NULL, language TEXT NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
     CREATE INDEX subscriptions_by_who ON subscriptions (who, time);
 ",
+    // Releases before this form did not tell when they ran: they are taken to have stopped after their last game's change.
+    "
+    CREATE TABLE runs (began INTEGER PRIMARY KEY, seen INTEGER NOT NULL);
+    INSERT INTO runs (began, seen) SELECT 0, coalesce(max(updated), 0) FROM games;
+    CREATE INDEX people_by_game ON people (game);
+",
 ];
 
 /// The most subscriptions of one guest.
 const SUBSCRIPTIONS: u32 = 5;
 /// The most requests that one commit takes together.
 const GROUP: usize = 256;
+/// Runs that are kept: no clock runs longer than a month, so older ones matter to nobody.
+const RUNS: u32 = 1000;
 
 type Done<T> = oneshot::Sender<Result<T, StoreError>>;
 
 enum Write {
-    Append { game: String, entries: Vec<Entry>, done: Done<()> },
+    Append { game: String, first: u64, time: u64, texts: Vec<String>, done: Done<()> },
     Index { row: Box<IndexRow>, done: Done<()> },
     Remove { game: String, done: Done<()> },
     Secret { name: String, fresh: Vec<u8>, done: Done<Vec<u8>> },
     Subscribe { subscription: Box<Subscription>, done: Done<()> },
     Unsubscribe { who: String, endpoint: Option<String>, done: Done<()> },
     PushLanguage { who: String, language: String, done: Done<()> },
+    BeginRun { began: u64, done: Done<Vec<Run>> },
+    StillRuns { now: u64, done: Done<()> },
     Close { done: Done<()> },
 }
 
@@ -48,6 +60,13 @@ enum Write {
 pub struct Sqlite {
     readers: SqlitePool,
     writer: mpsc::Sender<Write>,
+    lock: Lock,
+}
+
+impl From<LogError> for StoreError {
+    fn from(error: LogError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
 }
 
 impl From<sqlx::Error> for StoreError {
@@ -67,8 +86,18 @@ fn options(file: &Path) -> SqliteConnectOptions {
 }
 
 impl Sqlite {
-    /// Opens the file, makes it if it is not there, and brings it to the present form.
+    /// Opens the file for a server, which has it alone: makes it if it is not there, for no other user of this machine to read, and brings
+    /// it to the present form.
     pub async fn open(file: &Path) -> Result<Self, StoreError> {
+        let lock = Lock::take(file)?;
+        private::file(file)?;
+        // What a server that was killed has left beside it.
+        for ending in ["-wal", "-shm"] {
+            let beside = PathBuf::from(format!("{}{ending}", file.display()));
+            if beside.exists() {
+                private::file(&beside)?;
+            }
+        }
         let mut connection = SqliteConnection::connect_with(&options(file)).await?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
@@ -78,7 +107,17 @@ impl Sqlite {
             .await?;
         let (writer, requests) = mpsc::channel(4 * GROUP);
         tokio::spawn(write(connection, requests));
-        Ok(Self { readers, writer })
+        Ok(Self { readers, writer, lock })
+    }
+
+    /// Copies the database into a file of its own, as of one moment, while a server uses it or not.
+    pub async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
+        private::file(to)?;
+        let mut connection =
+            SqliteConnection::connect_with(&options(file).create_if_missing(false)).await?;
+        let to = to.to_string_lossy().into_owned();
+        sqlx::query("VACUUM INTO ?").bind(to).execute(&mut connection).await?;
+        Ok(connection.close().await?)
     }
 
     async fn ask<T>(&self, make: impl FnOnce(Done<T>) -> Write) -> Result<T, StoreError> {
@@ -124,8 +163,8 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
         let mut failed = begun.err().map(|why| why.to_string());
         for request in group.drain(..) {
             match request {
-                Write::Append { game, entries, done } => {
-                    let work = append(&mut connection, &game, &entries);
+                Write::Append { game, first, time, texts, done } => {
+                    let work = append(&mut connection, &game, first, time, &texts);
                     answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Index { row, done } => {
@@ -150,6 +189,14 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
                 }
                 Write::PushLanguage { who, language, done } => {
                     let work = push_language(&mut connection, &who, &language);
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::BeginRun { began, done } => {
+                    let work = begin_run(&mut connection, began);
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::StillRuns { now, done } => {
+                    let work = still_runs(&mut connection, now);
                     answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::Close { done } => close = Some(done),
@@ -203,31 +250,30 @@ async fn attempt<T: Send + 'static>(
 async fn append(
     connection: &mut SqliteConnection,
     game: &str,
-    entries: &[Entry],
+    first: u64,
+    time: u64,
+    texts: &[String],
 ) -> Result<(), StoreError> {
-    let Some(first) = entries.first() else { return Ok(()) };
     let last: i64 =
         sqlx::query_scalar("SELECT coalesce(max(number), 0) FROM events WHERE game = ?")
             .bind(game)
             .fetch_one(&mut *connection)
             .await?;
-    if last + 1 != first.number as i64 {
+    if last + 1 != first as i64 {
         return Err(StoreError::Conflict);
     }
-    if first.number == 1 {
+    if first == 1 {
         // From its first moment the game is known to be unfinished.
         sqlx::query("INSERT OR IGNORE INTO games (game, stage, open, updated, lobby) VALUES (?, 'gathering', 0, ?, '')")
             .bind(game)
-            .bind(first.time as i64)
+            .bind(time as i64)
             .execute(&mut *connection)
             .await?;
     }
-    for entry in entries {
-        let text =
-            serde_json::to_string(entry).map_err(|why| StoreError::Unreadable(why.to_string()))?;
+    for (text, number) in texts.iter().zip(first..) {
         sqlx::query("INSERT INTO events (game, number, entry) VALUES (?, ?, ?)")
             .bind(game)
-            .bind(entry.number as i64)
+            .bind(number as i64)
             .bind(text)
             .execute(&mut *connection)
             .await?;
@@ -235,9 +281,40 @@ async fn append(
     Ok(())
 }
 
+async fn begin_run(connection: &mut SqliteConnection, began: u64) -> Result<Vec<Run>, StoreError> {
+    let rows = sqlx::query("SELECT began, seen FROM runs ORDER BY began")
+        .fetch_all(&mut *connection)
+        .await?;
+    let read = |row: &sqlx::sqlite::SqliteRow| -> Result<Run, StoreError> {
+        let time = |column| row.try_get::<i64, _>(column).map(|time| time as u64);
+        Ok(Run { began: time(0)?, seen: time(1)? })
+    };
+    let runs = rows.iter().map(read).collect::<Result<_, _>>()?;
+    sqlx::query("INSERT OR REPLACE INTO runs (began, seen) VALUES (?, ?)")
+        .bind(began as i64)
+        .bind(began as i64)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "DELETE FROM runs WHERE began NOT IN (SELECT began FROM runs ORDER BY began DESC LIMIT ?)",
+    )
+    .bind(RUNS)
+    .execute(&mut *connection)
+    .await?;
+    Ok(runs)
+}
+
+async fn still_runs(connection: &mut SqliteConnection, now: u64) -> Result<(), StoreError> {
+    sqlx::query("UPDATE runs SET seen = ? WHERE began = (SELECT max(began) FROM runs)")
+        .bind(now as i64)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
 async fn put_index(connection: &mut SqliteConnection, row: &IndexRow) -> Result<(), StoreError> {
-    let lobby =
-        serde_json::to_string(&row.lobby).map_err(|why| StoreError::Unreadable(why.to_string()))?;
+    let summary = serde_json::to_string(&row.summary)
+        .map_err(|why| StoreError::Unreadable(why.to_string()))?;
     sqlx::query(
         "INSERT OR REPLACE INTO games (game, stage, open, updated, lobby) VALUES (?, ?, ?, ?, ?)",
     )
@@ -245,9 +322,14 @@ async fn put_index(connection: &mut SqliteConnection, row: &IndexRow) -> Result<
     .bind(stage_name(row.stage))
     .bind(row.open)
     .bind(row.updated as i64)
-    .bind(lobby)
+    .bind(summary)
     .execute(&mut *connection)
     .await?;
+    // Who has left the table has no part in it any more.
+    sqlx::query("DELETE FROM people WHERE game = ?")
+        .bind(&row.game)
+        .execute(&mut *connection)
+        .await?;
     for who in &row.people {
         sqlx::query("INSERT OR IGNORE INTO people (who, game) VALUES (?, ?)")
             .bind(who)
@@ -338,145 +420,135 @@ fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
+#[async_trait]
 impl Store for Sqlite {
-    fn append(&self, game: &str, entries: Vec<Entry>) -> Answer<'_, ()> {
-        let game = game.to_owned();
-        Box::pin(self.ask(|done| Write::Append { game, entries, done }))
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
+        let texts = entries.iter().map(Entry::write).collect::<Result<_, _>>()?;
+        let (game, first, time) = (game.to_owned(), *first, *time);
+        self.ask(|done| Write::Append { game, first, time, texts, done }).await
     }
 
-    fn read(&self, game: &str, from: u64) -> Answer<'_, Vec<Entry>> {
-        let game = game.to_owned();
-        Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT entry FROM events WHERE game = ? AND number >= ? ORDER BY number",
-            )
-            .bind(game)
-            .bind(from as i64)
-            .fetch_all(&self.readers)
-            .await?;
-            let read = |row: &sqlx::sqlite::SqliteRow| {
-                let text: &str = row.try_get(0)?;
-                serde_json::from_str(text).map_err(|why| StoreError::Unreadable(why.to_string()))
-            };
-            rows.iter().map(read).collect()
-        })
+    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
+        let query = "SELECT entry FROM events WHERE game = ? ORDER BY number";
+        let rows = sqlx::query(query).bind(game).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(Entry::read(row.try_get(0)?)?)).collect()
     }
 
-    fn put_index(&self, row: IndexRow) -> Answer<'_, ()> {
-        Box::pin(self.ask(|done| Write::Index { row: Box::new(row), done }))
+    async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
+        self.ask(|done| Write::Index { row: Box::new(row), done }).await
     }
 
-    fn unfinished(&self) -> Answer<'_, Vec<String>> {
-        Box::pin(async move {
-            let query = "SELECT game FROM games WHERE stage IN ('gathering', 'playing')";
-            Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
-        })
+    async fn unfinished(&self) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT game FROM games WHERE stage IN ('gathering', 'playing')";
+        Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
     }
 
-    fn finished(&self, who: &str, most: u32) -> Answer<'_, Vec<IndexRow>> {
-        let who = who.to_owned();
-        Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT g.game, g.open, g.updated, g.lobby, p.who IS NOT NULL AS mine FROM games g
-                 LEFT JOIN people p ON p.game = g.game AND p.who = ?
-                 WHERE g.stage = 'over' AND (g.open OR p.who IS NOT NULL) ORDER BY g.updated DESC LIMIT ?",
-            )
-            .bind(&who)
+    async fn latest(
+        &self,
+        stage: Stage,
+        whose: Whose<'_>,
+        most: u32,
+    ) -> Result<Vec<IndexRow>, StoreError> {
+        let (query, who) = match whose {
+            Whose::Of(who) => (
+                "SELECT g.game, g.open, g.updated, g.lobby FROM games g JOIN people p ON p.game = g.game AND p.who = ?
+                 WHERE g.stage = ? AND g.lobby != '' ORDER BY g.updated DESC LIMIT ?",
+                who,
+            ),
+            Whose::OpenTo(who) => (
+                "SELECT g.game, g.open, g.updated, g.lobby FROM games g LEFT JOIN people p ON p.game = g.game AND p.who = ?
+                 WHERE p.who IS NULL AND g.open AND g.stage = ? AND g.lobby != '' ORDER BY g.updated DESC LIMIT ?",
+                who,
+            ),
+        };
+        let rows = sqlx::query(query)
+            .bind(who)
+            .bind(stage_name(stage))
             .bind(most)
             .fetch_all(&self.readers)
             .await?;
-            let mut found = Vec::new();
-            for row in rows {
-                let lobby: LobbyTable = serde_json::from_str(row.try_get(3)?)
-                    .map_err(|why| StoreError::Unreadable(why.to_string()))?;
-                let mine: bool = row.try_get(4)?;
-                found.push(IndexRow {
-                    game: row.try_get(0)?,
-                    stage: Stage::Over,
-                    open: row.try_get(1)?,
-                    updated: row.try_get::<i64, _>(2)? as u64,
-                    people: if mine { vec![who.clone()] } else { Vec::new() },
-                    lobby,
-                });
-            }
-            Ok(found)
-        })
+        let read = |row: &sqlx::sqlite::SqliteRow| {
+            let unreadable = |why: serde_json::Error| StoreError::Unreadable(why.to_string());
+            Ok(IndexRow {
+                game: row.try_get(0)?,
+                stage,
+                open: row.try_get(1)?,
+                updated: row.try_get::<i64, _>(2)? as u64,
+                people: Vec::new(),
+                summary: serde_json::from_str(row.try_get(3)?).map_err(unreadable)?,
+            })
+        };
+        rows.iter().map(read).collect()
     }
 
-    fn remove(&self, game: &str) -> Answer<'_, ()> {
+    async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT game FROM games WHERE stage = 'gathering' AND updated < ?";
+        Ok(sqlx::query_scalar(query).bind(time as i64).fetch_all(&self.readers).await?)
+    }
+
+    async fn remove(&self, game: &str) -> Result<(), StoreError> {
         let game = game.to_owned();
-        Box::pin(self.ask(|done| Write::Remove { game, done }))
+        self.ask(|done| Write::Remove { game, done }).await
     }
 
-    fn secret(&self, name: &str, fresh: Vec<u8>) -> Answer<'_, Vec<u8>> {
+    async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         let name = name.to_owned();
-        Box::pin(self.ask(|done| Write::Secret { name, fresh, done }))
+        self.ask(|done| Write::Secret { name, fresh, done }).await
     }
 
-    fn subscribe(&self, subscription: Subscription) -> Answer<'_, ()> {
+    async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError> {
+        self.ask(|done| Write::BeginRun { began, done }).await
+    }
+
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError> {
+        self.ask(|done| Write::StillRuns { now, done }).await
+    }
+
+    async fn subscribe(&self, subscription: Subscription) -> Result<(), StoreError> {
         let subscription = Box::new(subscription);
-        Box::pin(self.ask(|done| Write::Subscribe { subscription, done }))
+        self.ask(|done| Write::Subscribe { subscription, done }).await
     }
 
-    fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Answer<'_, ()> {
+    async fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Result<(), StoreError> {
         let (who, endpoint) = (who.to_owned(), endpoint.map(str::to_owned));
-        Box::pin(self.ask(|done| Write::Unsubscribe { who, endpoint, done }))
+        self.ask(|done| Write::Unsubscribe { who, endpoint, done }).await
     }
 
-    fn push_language(&self, who: &str, language: &str) -> Answer<'_, ()> {
+    async fn push_language(&self, who: &str, language: &str) -> Result<(), StoreError> {
         let (who, language) = (who.to_owned(), language.to_owned());
-        Box::pin(self.ask(|done| Write::PushLanguage { who, language, done }))
+        self.ask(|done| Write::PushLanguage { who, language, done }).await
     }
 
-    fn subscriptions(&self, who: &str) -> Answer<'_, Vec<Subscription>> {
-        let who = who.to_owned();
-        Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT endpoint, p256dh, auth, language, time FROM subscriptions WHERE who = ? ORDER BY time",
-            )
-            .bind(&who)
-            .fetch_all(&self.readers)
-            .await?;
-            let read = |row: &sqlx::sqlite::SqliteRow| {
-                Ok(Subscription {
-                    endpoint: row.try_get(0)?,
-                    who: who.clone(),
-                    p256dh: row.try_get(1)?,
-                    auth: row.try_get(2)?,
-                    language: row.try_get(3)?,
-                    time: row.try_get::<i64, _>(4)? as u64,
-                })
-            };
-            rows.iter().map(read).collect()
-        })
+    async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT endpoint, p256dh, auth, language, time FROM subscriptions WHERE who = ? ORDER BY time",
+        )
+        .bind(who)
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |row: &sqlx::sqlite::SqliteRow| {
+            Ok(Subscription {
+                endpoint: row.try_get(0)?,
+                who: who.to_owned(),
+                p256dh: row.try_get(1)?,
+                auth: row.try_get(2)?,
+                language: row.try_get(3)?,
+                time: row.try_get::<i64, _>(4)? as u64,
+            })
+        };
+        rows.iter().map(read).collect()
     }
 
-    fn subscribers(&self) -> Answer<'_, Vec<String>> {
-        Box::pin(async move {
-            let query = "SELECT DISTINCT who FROM subscriptions";
-            Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
-        })
+    async fn subscribers(&self) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT DISTINCT who FROM subscriptions";
+        Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
     }
 
-    fn ping(&self) -> Answer<'_, ()> {
-        Box::pin(async move {
-            sqlx::query("SELECT 1").execute(&self.readers).await?;
-            Ok(())
-        })
-    }
-
-    fn backup(&self, to: PathBuf) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let path = to.to_string_lossy().into_owned();
-            sqlx::query("VACUUM INTO ?").bind(path).execute(&self.readers).await?;
-            Ok(())
-        })
-    }
-
-    fn close(&self) -> Answer<'_, ()> {
-        Box::pin(async move {
-            self.readers.close().await;
-            self.ask(|done| Write::Close { done }).await
-        })
+    async fn close(&self) -> Result<(), StoreError> {
+        self.readers.close().await;
+        let closed = self.ask(|done| Write::Close { done }).await;
+        self.lock.release();
+        closed
     }
 }

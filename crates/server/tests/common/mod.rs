@@ -110,6 +110,8 @@ pub(crate) async fn request(
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) token: String,
+    /// The address that a proxy says they have, for servers that believe it.
+    pub(crate) seen_at: Option<String>,
     ids: Arc<std::sync::atomic::AtomicU64>,
 }
 
@@ -122,7 +124,7 @@ impl Guest {
 
     /// The guest of a token that the server made before.
     pub(crate) fn known(address: SocketAddr, token: &str) -> Self {
-        Self { address, token: token.to_owned(), ids: Arc::default() }
+        Self { address, token: token.to_owned(), seen_at: None, ids: Arc::default() }
     }
 
     pub(crate) fn at(&self, address: SocketAddr) -> Self {
@@ -136,7 +138,9 @@ impl Guest {
     pub(crate) async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let bearer = format!("Bearer {}", self.token);
         let body = body.map(Value::to_string);
-        request(self.address, method, path, &[("Authorization", &bearer)], body.as_deref()).await
+        let mut headers = vec![("Authorization", bearer.as_str())];
+        headers.extend(self.seen_at.as_deref().map(|address| ("X-Forwarded-For", address)));
+        request(self.address, method, path, &headers, body.as_deref()).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
@@ -205,6 +209,9 @@ impl Socket {
         let mut wish = url.into_client_request().map_err(|e| e.to_string())?;
         let bearer = format!("Bearer {}", guest.token);
         wish.headers_mut().insert("Authorization", bearer.parse().unwrap());
+        if let Some(address) = &guest.seen_at {
+            wish.headers_mut().insert("X-Forwarded-For", address.parse().unwrap());
+        }
         let (stream, _) =
             tokio_tungstenite::connect_async(wish).await.map_err(|e| e.to_string())?;
         let mut socket = Self {

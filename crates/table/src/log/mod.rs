@@ -1,10 +1,20 @@
-//! The log of a table: numbered, versioned events, as they are stored. It holds the secret: it never leaves the server.
+//! The log of a table: numbered events in a form of their own, as they are stored. It holds the secret: it never leaves the server.
+//!
+//! What is stored outlives the API, so nothing here leans on the words of the wire. An action, a kind, a seat and house rules have the
+//! form of game records and of rules files, which are promised for ever as well. Every entry names the version that it was written in; what
+//! an older release wrote is brought to the present form when it is read (`upgrade.rs`).
+mod summary;
+mod upgrade;
+mod words;
+
+pub use summary::{Summary, SummarySeat};
+pub use words::{Access, Board, Clock, EndReason, First, Level, Options, Phrase, Undo};
+
 use quinta_rules::{Action, Kind, Seat};
-use quinta_wire::{EndReason, Level, Options, Phrase};
 use serde::{Deserialize, Serialize};
 
-/// The version of the log that this program writes. Every `Created` names the one that its table was written in.
-pub(crate) const VERSION: u32 = 1;
+/// The version of the entries that this program writes.
+pub const VERSION: u32 = 2;
 
 /// Who someone is, for the table: an opaque name that only the server knows the meaning of.
 pub type Identity = String;
@@ -22,6 +32,26 @@ pub struct Entry {
     /// What happened.
     #[serde(flatten)]
     pub event: LogEvent,
+}
+
+/// An entry with its version, as it is stored.
+#[derive(Serialize)]
+struct Versioned<'a> {
+    v: u32,
+    #[serde(flatten)]
+    entry: &'a Entry,
+}
+
+impl Entry {
+    /// Returns the text under which the entry is stored.
+    pub fn write(&self) -> Result<String, LogError> {
+        serde_json::to_string(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
+    }
+
+    /// Reads an entry that this release or an older one stored.
+    pub fn read(text: &str) -> Result<Self, LogError> {
+        upgrade::read(text)
+    }
 }
 
 /// Whose command, and its id.
@@ -56,8 +86,6 @@ pub enum FirstSitter {
 /// How a table was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
-    /// The log's version.
-    pub version: u32,
     /// The table's name.
     pub name: String,
     /// How it is played.
@@ -99,6 +127,8 @@ pub enum LogEvent {
     Acted { seat: Seat, action: Action },
     /// The position went back to the one after event `to`.
     Undone { seat: Seat, to: u64, fresh_luck: bool },
+    /// Nobody could move for so many milliseconds, since the server was away: the running clock stood still. New in version 2.
+    ClockHeld { milliseconds: u64 },
     /// A seat's time ran out.
     TimedOut { seat: Seat },
     /// A seat gave up.
@@ -123,9 +153,14 @@ pub enum LogError {
     /// It does not begin with the making of the table.
     #[error("the log does not begin with the making of the table")]
     Beginning,
-    /// Another version.
-    #[error("the log has version {0}: this program reads up to version {VERSION}")]
-    Version(u32),
+    /// A later release wrote it.
+    #[error(
+        "a later release wrote this log: its version is {0}, this one reads up to version {VERSION}"
+    )]
+    Version(u64),
+    /// Its text is no entry.
+    #[error("an entry of the log cannot be read: {0}")]
+    Unreadable(String),
     /// A number is missing.
     #[error("event {found} stands where event {expected} must be")]
     Number {
@@ -142,4 +177,10 @@ pub enum LogError {
         /// Why not.
         why: String,
     },
+}
+
+impl LogError {
+    fn unreadable(why: impl std::fmt::Display) -> Self {
+        Self::Unreadable(why.to_string())
+    }
 }

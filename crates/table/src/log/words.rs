@@ -1,0 +1,133 @@
+//! The words of the log: levels, phrases, options. The wire has words like these; which of them stand for the same is said in `told.rs`.
+use quinta_rules::{Rules, Seat};
+use serde::{Deserialize, Serialize};
+
+/// How well a bot plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Level {
+    Random,
+    Seedling,
+    Gardener,
+    Designer,
+    Mason,
+    Architect,
+}
+
+/// A phrase from the fixed list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Phrase {
+    Hello,
+    Luck,
+    Nice,
+    Garden,
+    Wanted,
+    Oops,
+    Thinking,
+    Moment,
+    Thanks,
+    Played,
+    Again,
+}
+
+/// Why a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// Four rounds were played.
+    Finished,
+    /// Everyone agreed to stop.
+    Agreed,
+    /// All but one resigned.
+    Resigned,
+    /// The others ended it after someone had gone or run out of time.
+    Abandoned,
+}
+
+/// Which numbers are played by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Board {
+    /// The front of the scoring board.
+    #[default]
+    Front,
+    /// The back.
+    Back,
+    /// The numbers in `rules`.
+    Custom,
+}
+
+/// Who may take an open seat.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Anyone.
+    Open,
+    /// Whoever has the invitation.
+    #[default]
+    Invitation,
+}
+
+/// How much time there is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Clock {
+    /// As much as you like.
+    #[default]
+    None,
+    /// So many seconds for each move.
+    PerMove { seconds: u32 },
+    /// So many seconds for the game, and more for each move.
+    PerGame { seconds: u32, increment: u32 },
+    /// So many days for each move.
+    Days { days: u32 },
+}
+
+/// What may be taken back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Undo {
+    /// Nothing.
+    Never,
+    /// The last action, as long as it revealed nothing and nobody has acted since.
+    #[default]
+    Last,
+    /// Against bots only: any action, with fresh luck from there.
+    Free,
+}
+
+/// Who begins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// By lot, from the game's seed.
+    #[default]
+    Lot,
+    /// This seat.
+    Seat(Seat),
+}
+
+/// How a table is played.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Options {
+    /// Which numbers are played by.
+    pub board: Board,
+    /// The numbers of a custom board, as in a rules file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// Who begins.
+    pub first: First,
+    /// Who may take an open seat.
+    pub access: Access,
+    /// How much time there is.
+    pub clock: Clock,
+    /// What may be taken back.
+    pub undo: Undo,
+    /// Whether bots may be asked for advice.
+    pub hints: bool,
+}
