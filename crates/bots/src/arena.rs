@@ -1,6 +1,5 @@
 //! The arena: bots play the same deals in every seat order, and the results are measured honestly.
-use crate::Weights;
-use crate::bot::{Bot, BotSpec, Budget, Tools};
+use crate::bot::{Bot, BotSpec, Budget, Knowledge, Tools};
 use crate::stats::Times;
 use crate::tally::Tally;
 pub use crate::tally::{Elo, Report, Standing};
@@ -52,16 +51,19 @@ pub struct Entrant<'a> {
 impl Entrant<'_> {
     /// One of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
-        let rules = rules.clone();
-        let make =
-            move || Ok(Box::new(spec.sit_down(&rules, seats, Tools::default())) as Box<dyn Player>);
-        Self { name: spec.to_string(), budget: spec.budget(), make: Box::new(make) }
+        Self::knowing(&spec.to_string(), spec, rules, seats, Knowledge::Shipped)
     }
 
-    /// One of our bots with other weights than its own, under this name.
-    pub fn weighing(name: &str, spec: BotSpec, rules: &Rules, weights: Weights) -> Self {
+    /// One of our bots with other weights or another net than its own, under this name.
+    pub fn knowing(
+        name: &str,
+        spec: BotSpec,
+        rules: &Rules,
+        seats: usize,
+        knowledge: Knowledge,
+    ) -> Self {
         let rules = rules.clone();
-        let sit_down = move || spec.weighing(&rules, weights.clone(), Tools::default());
+        let sit_down = move || spec.sit_down_with(&rules, seats, &knowledge, Tools::default());
         let make = move || Ok(Box::new(sit_down()) as Box<dyn Player>);
         Self { name: name.to_owned(), budget: spec.budget(), make: Box::new(make) }
     }

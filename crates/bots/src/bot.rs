@@ -2,7 +2,9 @@
 use crate::architect::{Architect, Settings};
 use crate::clock::{Clock, SystemClock};
 use crate::eval::Evaluator;
+use crate::evaluation::Evaluation;
 use crate::mason::Mason;
+use crate::net::{Learned, Net};
 use crate::why::{self, Why};
 use crate::{Weights, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
@@ -190,34 +192,64 @@ impl BotSpec {
 
     /// The bot, for a table with these rules and this many seats.
     pub fn sit_down(&self, rules: &Rules, seats: usize, tools: Tools) -> Box<dyn Bot> {
-        let weights = match self.level {
-            Level::Random | Level::Seedling | Level::Gardener => Weights::by_hand(),
-            Level::Designer | Level::Mason | Level::Architect => Weights::tuned(rules, seats),
-        };
-        self.weighing(rules, weights, tools)
+        self.sit_down_with(rules, seats, &Knowledge::Shipped, tools)
     }
 
-    /// The bot with other weights than its own, to measure them.
-    pub fn weighing(&self, rules: &Rules, weights: Weights, tools: Tools) -> Box<dyn Bot> {
-        let eval = Evaluator::new(rules, weights);
+    /// The bot with other weights or another net than its own, to measure them.
+    pub fn sit_down_with(
+        &self,
+        rules: &Rules,
+        seats: usize,
+        knowledge: &Knowledge,
+        tools: Tools,
+    ) -> Box<dyn Bot> {
+        let eval = Evaluator::new(rules, self.weights(rules, seats, knowledge));
         match self.level {
             Level::Random => Box::new(Random(rules.clone())),
             Level::Seedling => Box::new(seedling::Seedling(eval)),
             Level::Gardener => Box::new(Gardener(eval)),
             Level::Designer => Box::new(Designer(eval)),
             Level::Mason => Box::new(Mason::new(eval, tools)),
-            Level::Architect => Box::new(self.planning(eval, tools)),
+            Level::Architect => Box::new(self.architect(rules, seats, knowledge, tools)),
+        }
+    }
+
+    fn weights(&self, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Weights {
+        match (knowledge, self.level) {
+            (Knowledge::Weights(weights), _) => (**weights).clone(),
+            (_, Level::Random | Level::Seedling | Level::Gardener) => Weights::by_hand(),
+            (_, Level::Designer | Level::Mason | Level::Architect) => Weights::tuned(rules, seats),
         }
     }
 
     /// An architect with these settings, whatever the level, for those who want to see all that it found.
-    pub fn architect(&self, rules: &Rules, seats: usize, tools: Tools) -> Architect {
-        self.planning(Evaluator::new(rules, Weights::tuned(rules, seats)), tools)
+    pub fn architect(
+        &self,
+        rules: &Rules,
+        seats: usize,
+        knowledge: &Knowledge,
+        tools: Tools,
+    ) -> Architect {
+        let spec = Self { level: Level::Architect, ..*self };
+        let eval = Evaluator::new(rules, spec.weights(rules, seats, knowledge));
+        let mind: Arc<dyn Evaluation> = match knowledge {
+            Knowledge::Shipped => Arc::new(Learned::new(Net::shipped(), &eval.rules)),
+            Knowledge::Net(net) => Arc::new(Learned::new(Arc::clone(net), &eval.rules)),
+            Knowledge::Weights(_) => Arc::new(eval.clone()),
+        };
+        Architect::new(eval, mind, self.settings, tools)
     }
+}
 
-    fn planning(&self, eval: Evaluator, tools: Tools) -> Architect {
-        Architect::new(eval.clone(), Arc::new(eval), self.settings, tools)
-    }
+/// What a bot plays by.
+#[derive(Debug, Clone)]
+pub enum Knowledge {
+    /// What its level plays by.
+    Shipped,
+    /// Other weights of the hand-made evaluation; an architect asks that evaluation then, not a net.
+    Weights(Box<Weights>),
+    /// Another net, for an architect.
+    Net(Arc<Net>),
 }
 
 impl fmt::Display for BotSpec {

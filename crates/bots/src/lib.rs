@@ -16,11 +16,15 @@ pub mod clock;
 pub mod designer;
 pub mod eval;
 pub mod evaluation;
+pub mod features;
 pub mod greedy;
 pub mod mason;
 mod moves;
+pub mod net;
 pub mod random;
+pub mod samples;
 mod seedling;
+pub mod selfplay;
 pub mod stats;
 mod tally;
 #[cfg(test)]
@@ -29,6 +33,6 @@ pub mod tune;
 mod weights;
 mod why;
 
-pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Level, Tools, UnknownBot};
+pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Knowledge, Level, Tools, UnknownBot};
 pub use weights::Weights;
 pub use why::{Why, in_words};

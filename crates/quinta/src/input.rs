@@ -1,13 +1,15 @@
 //! Reading what the command line names: record files, `-` for standard input, numbers of players, rules, weights.
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use quinta_bots::{Budget, Weights};
+use quinta_bots::net::{self, Net};
+use quinta_bots::{Budget, Knowledge, Level, Weights};
 use quinta_record::Record;
 use quinta_rules::Rules;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Reads a record; a file that is too long is not read to its end.
@@ -39,6 +41,19 @@ pub(crate) fn rules(path: &Path) -> Result<Rules> {
 pub(crate) fn weights(path: &Path) -> Result<Weights> {
     let (name, text) = text(path)?;
     Weights::from_toml(&text).with_context(|| name)
+}
+
+/// Reads what a bot of this level is to play by: weights from a TOML file, or a net.
+pub(crate) fn knowledge(level: Level, path: &Path) -> Result<Knowledge> {
+    ensure!(level != Level::Random, "random plays by no weights");
+    let name = one_line(&path.display().to_string());
+    let start = File::open(path).and_then(|file| bounded(file, net::LONGEST));
+    let bytes = start.with_context(|| format!("cannot read {name}"))?;
+    if !bytes.starts_with(net::MAGIC) {
+        return Ok(Knowledge::Weights(Box::new(weights(path)?)));
+    }
+    ensure!(level == Level::Architect, "{} plays by no net: only architect does", level.name());
+    Ok(Knowledge::Net(Arc::new(Net::read(&bytes).with_context(|| name)?)))
 }
 
 /// The name and the text of a small file.

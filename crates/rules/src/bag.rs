@@ -45,6 +45,11 @@ impl Tiles {
         ((self.ones >> place & 1) + 2 * (self.twos >> place & 1)) as u8
     }
 
+    /// How many there are of these kinds together.
+    pub const fn count_in(self, kinds: KindSet) -> usize {
+        ((self.ones & kinds.0).count_ones() + 2 * (self.twos & kinds.0).count_ones()) as usize
+    }
+
     /// The kinds of which there is at least one.
     pub const fn kinds(self) -> KindSet {
         KindSet(self.ones | self.twos)

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quinta_bots::architect::Architect;
 use quinta_bots::stats::{Estimate, bootstrap};
-use quinta_bots::{Bot, BotSpec, Level, Tools};
+use quinta_bots::{Bot, BotSpec, Knowledge, Level, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State};
 use rand::rngs::SmallRng;
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
         Self {
             players: sit_down(&arguments.players_are),
             bots: arguments.bots.iter().map(sit_down).collect(),
-            judge: arguments.judge.architect(&rules, seats, Tools::default()),
+            judge: arguments.judge.architect(&rules, seats, &Knowledge::Shipped, Tools::default()),
             arguments,
             rules,
         }

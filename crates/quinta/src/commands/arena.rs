@@ -27,8 +27,8 @@ use std::time::Duration;
 /// The same luck for all: each deal is played in every seat order. Shares of the victories (ties shared) come with Wilson's 95%
 /// interval, leads with one by bootstrap, both over the deals. Bots are random, seedling, gardener, designer, mason and architect; the
 /// last two take a budget for each move (architect:100ms, mason:1s, architect:2000sims; a second if none is named), and the architect
-/// settings behind it (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). BOT@FILE plays by the weights in that file
-/// (designer@weights.toml).
+/// settings behind it (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). BOT@FILE plays by the weights or the net
+/// in that file (designer@weights.toml, architect:100ms@trial.net).
 ///
 /// Another program that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. If it crashes, moves
 /// illegally, thinks longer than its time and the grace, or takes longer than ten seconds to answer anything else, it loses that

@@ -1,7 +1,7 @@
 //! Who sits down at the arena: bots of ours, and other programs.
 use crate::input;
 use quinta_bots::arena::{Entrant, Player};
-use quinta_bots::{BotSpec, Budget, Level, Weights};
+use quinta_bots::{BotSpec, Budget, Knowledge};
 use quinta_engine::{Client, Program, Remote};
 use quinta_rules::Rules;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(super) struct Named {
 #[derive(Clone)]
 enum Who {
     Bot(BotSpec),
-    Weighing(BotSpec, Box<Weights>),
+    Knowing(BotSpec, Knowledge),
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
@@ -42,11 +42,8 @@ fn bot(text: &str) -> Result<Who, String> {
         return text.parse().map(Who::Bot).map_err(|e: quinta_bots::UnknownBot| e.to_string());
     };
     let spec: BotSpec = bot.parse().map_err(|e: quinta_bots::UnknownBot| e.to_string())?;
-    if spec.level == Level::Random {
-        return Err("random plays by no weights".into());
-    }
-    let weights = input::weights(Path::new(file)).map_err(|error| format!("{error:#}"))?;
-    Ok(Who::Weighing(spec, Box::new(weights)))
+    let knowledge = input::knowledge(spec.level, Path::new(file));
+    knowledge.map(|knowledge| Who::Knowing(spec, knowledge)).map_err(|error| format!("{error:#}"))
 }
 
 impl Named {
@@ -54,7 +51,7 @@ impl Named {
     pub(super) fn id(&self) -> Option<&str> {
         match &self.who {
             Who::Program { id, .. } => id.get().map(String::as_str),
-            Who::Bot(_) | Who::Weighing(..) => None,
+            Who::Bot(_) | Who::Knowing(..) => None,
         }
     }
 
@@ -67,8 +64,8 @@ impl Named {
     pub(super) fn entrant<'a>(&self, rules: &Rules, seats: usize, grace: Duration) -> Entrant<'a> {
         match &self.who {
             Who::Bot(spec) => Entrant::bot(*spec, rules, seats),
-            Who::Weighing(spec, weights) => {
-                Entrant::weighing(&self.text, *spec, rules, (**weights).clone())
+            Who::Knowing(spec, knowledge) => {
+                Entrant::knowing(&self.text, *spec, rules, seats, knowledge.clone())
             }
             Who::Program { budget, command, id } => {
                 let quinta = std::env::current_exe().ok();

@@ -1,0 +1,227 @@
+//! Self-play for training: games whose positions are kept with what was thought of the moves and how the game ended.
+use crate::architect::Architect;
+use crate::bot::{BotSpec, Budget, Knowledge, Level, Tools};
+use crate::eval::Evaluator;
+use crate::evaluation::{WHATS, exp, what_index, what_of};
+use crate::samples::{self, Header, Sample, SamplesError};
+use crate::{Weights, designer};
+use quinta_deal::{Deal, Seed};
+use quinta_rules::{Action, Rules, SetupError, State, What};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// Who plays: a bot that says what it thinks of every move.
+pub enum Teacher {
+    /// The designer; a move that is so many points worse than another is e times less likely.
+    Designer(Evaluator),
+    /// An architect with so many simulations; what it tried most it likes best.
+    Architect(Box<Architect>, u32),
+}
+
+/// The designer's points that make a move e times less likely.
+const WARMTH: f32 = 1.5;
+/// Before its games are kept they may go astray for so many decisions, so that a net also learns what to think of poor positions.
+const ASTRAY: u32 = 48;
+/// How often a decision is left to luck while a game goes astray.
+const LUCK: f64 = 0.3;
+
+impl Teacher {
+    /// The teacher that a bot is, for a table with these rules and this many seats; `None` if it says too little about its moves or
+    /// would play otherwise on another machine.
+    pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Option<Self> {
+        match (spec.level, spec.budget) {
+            (Level::Designer, _) => {
+                Some(Self::Designer(Evaluator::new(rules, Weights::tuned(rules, seats))))
+            }
+            (Level::Architect, Some(Budget::Simulations(count))) => {
+                let architect = spec.architect(rules, seats, knowledge, Tools::default());
+                Some(Self::Architect(Box::new(architect), count))
+            }
+            _ => None,
+        }
+    }
+
+    /// The moves that it considers, the best first, with their shares of its favour, which add up to 1.
+    fn weigh(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
+        let mut moves = Vec::new();
+        match self {
+            Self::Designer(eval) => {
+                designer::consider(eval, state, &mut |action, lead| moves.push((action, lead)));
+                moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+                let best = moves.first().map_or(0.0, |first| first.1);
+                for (_, lead) in &mut moves {
+                    *lead = exp((*lead - best) / WARMTH);
+                }
+            }
+            Self::Architect(architect, simulations) => {
+                let found = architect.search(state, Budget::Simulations(*simulations), seed);
+                let tried = found.tried.iter().filter(|one| one.visits > 0);
+                moves.extend(tried.map(|one| (one.action, one.visits as f32)));
+            }
+        }
+        let total: f32 = moves.iter().map(|(_, share)| share).sum();
+        moves.iter_mut().for_each(|(_, share)| *share /= total);
+        moves
+    }
+}
+
+/// A run of self-play, or a shard of one.
+pub struct Run {
+    /// The rules.
+    pub rules: Rules,
+    /// Who plays on every seat.
+    pub teacher: Teacher,
+    /// Where luck comes from: each game has its own.
+    pub seed: Seed,
+    /// What the file is to say of itself.
+    pub header: Header,
+    /// Threads.
+    pub jobs: usize,
+}
+
+impl Run {
+    /// Plays the games from `skip` on, counted within the shard, and writes their blocks in the order of their numbers. The
+    /// same run gives the same file on any number of threads, as long as no bot's budget is time.
+    pub fn play(
+        &self,
+        skip: usize,
+        file: &mut impl Write,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(),
+    ) -> Result<(), SamplesError> {
+        let numbers: Vec<u64> = self.header.numbers().skip(skip).collect();
+        let next = AtomicUsize::new(0);
+        let (send, receive) = mpsc::sync_channel(64);
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.max(1) {
+                let (send, next, numbers) = (send.clone(), &next, &numbers);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&number) = numbers.get(place) else { return };
+                        if send.send((place, self.game(number))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let mut early = BTreeMap::new();
+            let mut due = 0;
+            for (place, block) in receive {
+                early.insert(place, block?);
+                while let Some(block) = early.remove(&due) {
+                    file.write_all(&block)?;
+                    due += 1;
+                    tell();
+                }
+            }
+            Ok(file.flush()?)
+        })
+    }
+
+    /// Plays one game and makes a block of it.
+    fn game(&self, number: u64) -> Result<Vec<u8>, SetupError> {
+        let Self { rules, teacher, header, .. } = self;
+        let seed = self.seed.plus(number);
+        let deal = Deal::new(&seed, rules, header.players);
+        let mut rng = SmallRng::from_seed(seed.0);
+        let mut state = State::new(rules, header.players, deal.first())?;
+        // Every other game goes astray first; only what follows is kept.
+        let mut astray = if rng.random_bool(0.5) { rng.random_range(0..ASTRAY) } else { 0 };
+        let mut kept = Vec::new();
+        while !state.is_over() {
+            if let Some(outcome) = deal.answer(rules, &state) {
+                state.chance_unchecked(&outcome);
+                continue;
+            }
+            let moves = teacher.weigh(&state, rng.random());
+            let mut action = moves.first().map_or(Action::PASS, |&(action, _)| action);
+            if astray > 0 {
+                astray -= 1;
+                if rng.random_bool(LUCK) {
+                    action = drawn(&moves, rng.random());
+                }
+            } else if rng.random_ratio(1, header.every.max(1)) {
+                kept.push(Sample::new(rules, &state, &by_first_step(&moves)));
+            }
+            state.play_unchecked(rules, &action);
+        }
+        Ok(samples::block(number, &kept, &state))
+    }
+}
+
+/// One of the moves, flattened so that poorer ones have their chance; `at` is from 0 to 1.
+fn drawn(moves: &[(Action, f32)], at: f32) -> Action {
+    let total: f32 = moves.iter().map(|(_, share)| share.sqrt()).sum();
+    let mut left = at * total;
+    let found = moves.iter().find(|(_, share)| {
+        left -= share.sqrt();
+        left <= 0.0
+    });
+    found.or(moves.first()).map_or(Action::PASS, |&(action, _)| action)
+}
+
+/// The shares of the first steps, from 1 to 255; those of less are left out.
+fn by_first_step(moves: &[(Action, f32)]) -> Vec<(What, u8)> {
+    let mut steps: Vec<(What, f32)> = Vec::new();
+    let mut places = [usize::MAX; WHATS];
+    for (action, share) in moves {
+        let what = what_of(action);
+        let place = &mut places[what_index(what)];
+        if *place == usize::MAX {
+            *place = steps.len();
+            steps.push((what, 0.0));
+        }
+        steps[*place].1 += share;
+    }
+    let weighed = steps.into_iter().map(|(what, share)| (what, (share * 255.0).round() as u8));
+    weighed.filter(|&(_, weight)| weight > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(jobs: usize, shard: [u64; 2]) -> Run {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let header = Header::new("designer".into(), "front".into(), 2, "7".into(), 6);
+        let header = Header { shard, every: 5, ..header };
+        let seed = Seed::from_number(7);
+        Run { rules, teacher: Teacher::Designer(eval), seed, header, jobs }
+    }
+
+    fn games(run: &Run, skip: usize) -> Vec<u8> {
+        let mut file = Vec::new();
+        run.play(skip, &mut file, &AtomicBool::new(false), || ()).unwrap();
+        file
+    }
+
+    #[test]
+    fn the_same_run_gives_the_same_file() {
+        let whole = games(&run(1, [1, 1]), 0);
+        assert!(whole.len() > 1000);
+        assert!(whole == games(&run(3, [1, 1]), 0), "on any number of threads");
+        let tail = games(&run(1, [1, 1]), 4);
+        assert!(whole.ends_with(&tail), "and when it is taken up again");
+        assert_eq!(games(&run(1, [1, 2]), 0).len() + games(&run(1, [2, 2]), 0).len(), whole.len());
+    }
+
+    #[test]
+    fn shares_of_first_steps_add_up() {
+        let state = crate::testing::positions(&Rules::FRONT, 2, 9)[2];
+        let moves = run(1, [1, 1]).teacher.weigh(&state, 1);
+        assert!((moves.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-4);
+        assert!(moves.is_sorted_by(|a, b| a.1 >= b.1));
+        let steps = by_first_step(&moves);
+        let total: u32 = steps.iter().map(|&(_, weight)| u32::from(weight)).sum();
+        assert!((240..=270).contains(&total), "{total}");
+        assert_eq!(drawn(&moves, 0.0), moves[0].0);
+        assert_eq!(drawn(&moves, 1.1), moves[0].0, "nothing is out of reach");
+    }
+}

@@ -1,0 +1,150 @@
+//! `quinta selfplay`: games of a bot against itself, kept as samples that a net can be trained from.
+use crate::input::{self, Side};
+use crate::watch;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use quinta_bots::samples::{self, Blocks, Header};
+use quinta_bots::selfplay::{Run, Teacher};
+use quinta_bots::{BotSpec, Knowledge};
+use quinta_deal::Seed;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Let a bot play against itself, and keep positions to train a net from
+///
+/// One decision in `--every` is kept: what a net sees of it, what the bot thought of the moves, and how the game ended. If the file is
+/// there already, the run goes on where it stopped. A run can be spread over machines (--shard 3/16 plays every sixteenth game) and its
+/// shards merged into the file that one machine would have written. train/train.py makes a net of such files.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta selfplay --games 100000 --out designer.samples
+  quinta selfplay --bot architect:64sims --games 20000 --shard 3/16 --out part-3.samples
+  quinta selfplay --merge part-*.samples --out all.samples
+
+Exit codes:
+  0    the games were played, or the shards merged
+  1    a file cannot be read or written, or belongs to another run
+  2    the command line was not understood")]
+pub(crate) struct Arguments {
+    /// The file of samples to write, or to go on with
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Who plays: designer, or an architect with its simulations, perhaps with a net of its own (architect:64sims@FILE)
+    #[arg(long, default_value = "designer")]
+    bot: String,
+    /// How many games the whole run has
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The number of players
+    #[arg(long, default_value_t = 2, value_parser = input::players)]
+    players: usize,
+    /// The side of the scoring board
+    #[arg(long, value_enum, default_value_t = Side::Front)]
+    board: Side,
+    /// 64 hexadecimal digits, or else a decimal number
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Keep one decision in so many
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Which part of the run to play, and of how many
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    shard: [u64; 2],
+    /// How many games at a time [default: one for each core]
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Merge these shards of one run instead of playing
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    merge: Vec<PathBuf>,
+}
+
+/// A shard, for clap.
+fn shard(text: &str) -> Result<[u64; 2], String> {
+    let numbers = text.split_once('/').and_then(|(i, n)| Some([i.parse().ok()?, n.parse().ok()?]));
+    numbers
+        .filter(|&[i, n]| (1..=n).contains(&i) && n <= 1 << 20)
+        .ok_or_else(|| format!("invalid shard {text}: expected 1/N to N/N"))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if !arguments.merge.is_empty() {
+        return merge(&arguments.merge, &arguments.out);
+    }
+    let rules = arguments.board.rules();
+    let header = Header {
+        every: arguments.every,
+        shard: arguments.shard,
+        ..Header::new(
+            arguments.bot.clone(),
+            arguments.board.name().to_owned(),
+            arguments.players,
+            arguments.seed.to_string(),
+            arguments.games,
+        )
+    };
+    let (spec, knowledge) = match arguments.bot.split_once('@') {
+        None => (arguments.bot.parse()?, Knowledge::Shipped),
+        Some((bot, file)) => {
+            let spec: BotSpec = bot.parse()?;
+            (spec, input::knowledge(spec.level, Path::new(file))?)
+        }
+    };
+    let teacher =
+        Teacher::new(&spec, &rules, arguments.players, &knowledge).with_context(|| {
+            format!(
+                "{} does not teach: designer does, and architect with simulations",
+                arguments.bot
+            )
+        })?;
+    let (file, skip) = open(&arguments.out, &header)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let total = header.numbers().count();
+    let seed = arguments.seed;
+    let run = Run { rules, teacher, seed, header, jobs: arguments.jobs.unwrap_or(cores) };
+    let bar = watch::bar(total as u64, "games");
+    bar.inc(skip as u64);
+    run.play(skip, &mut BufWriter::new(file), watch::stop_at_ctrl_c()?, || bar.inc(1))?;
+    bar.finish_and_clear();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the file where the run goes on, and says how many of its games are there.
+fn open(path: &Path, header: &Header) -> Result<(File, usize)> {
+    let name = input::one_line(&path.display().to_string());
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(path).with_context(|| format!("cannot write {name}"))?;
+    if file.metadata()?.len() == 0 {
+        let mut buffer = BufWriter::new(&file);
+        samples::begin(&mut buffer, header)?;
+        buffer.flush()?;
+        drop(buffer);
+        return Ok((file, 0));
+    }
+    let mut blocks = Blocks::open(BufReader::new(&file)).with_context(|| name.clone())?;
+    ensure!(blocks.header() == header, "{name} belongs to another run: choose another file");
+    let mut games = 0;
+    while blocks.read()?.is_some() {
+        games += 1;
+    }
+    let whole = blocks.whole();
+    file.set_len(whole)?;
+    file.seek(SeekFrom::Start(whole))?;
+    Ok((file, games))
+}
+
+fn merge(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
+    let open = |path: &PathBuf| {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Blocks::open(BufReader::new(file)).with_context(|| path.display().to_string())
+    };
+    let mut shards = shards.iter().map(open).collect::<Result<Vec<_>>>()?;
+    let file = File::create(out).with_context(|| format!("cannot write {}", out.display()))?;
+    let mut file = BufWriter::new(file);
+    samples::merge(&mut shards, &mut file)?;
+    file.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
