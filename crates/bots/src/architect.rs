@@ -61,7 +61,7 @@ impl Default for Settings {
             doubt: 0.02,
             warmth: 4.0,
             detail: 2.0,
-            temperature: 1.0,
+            temperature: 1.5,
             root: 40,
             moves: 16,
             cells: 2,
@@ -69,7 +69,7 @@ impl Default for Settings {
             outcomes: 8,
             widening: 1.0,
             scale: 40.0,
-            win: 0.5,
+            win: 0.4,
             nodes: 65_536,
             noise: 0.0,
         }

@@ -281,9 +281,9 @@ mod tests {
         begin(&mut file, header).unwrap();
         let end = State::new(&Rules::FRONT, 2, Seat::all(2).next().unwrap()).unwrap();
         let sample = Sample::new(&Rules::FRONT, &end, &[(What::Pass, 255)]);
-        games
-            .iter()
-            .for_each(|&game| file.extend(block(game, std::slice::from_ref(&sample), &end)));
+        for &game in games {
+            file.extend(block(game, std::slice::from_ref(&sample), &end));
+        }
         file
     }
 

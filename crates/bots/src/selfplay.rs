@@ -17,7 +17,7 @@ use std::sync::mpsc;
 /// Who plays: a bot that says what it thinks of every move.
 pub enum Teacher {
     /// The designer; a move that is so many points worse than another is e times less likely.
-    Designer(Evaluator),
+    Designer(Box<Evaluator>),
     /// An architect with so many simulations; what it tried most it likes best.
     Architect(Box<Architect>, u32),
 }
@@ -35,7 +35,8 @@ impl Teacher {
     pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Option<Self> {
         match (spec.level, spec.budget) {
             (Level::Designer, _) => {
-                Some(Self::Designer(Evaluator::new(rules, Weights::tuned(rules, seats))))
+                let weights = Weights::tuned(rules, seats);
+                Some(Self::Designer(Box::new(Evaluator::new(rules, weights))))
             }
             (Level::Architect, Some(Budget::Simulations(count))) => {
                 let architect = spec.architect(rules, seats, knowledge, Tools::default());
@@ -64,7 +65,9 @@ impl Teacher {
             }
         }
         let total: f32 = moves.iter().map(|(_, share)| share).sum();
-        moves.iter_mut().for_each(|(_, share)| *share /= total);
+        for (_, share) in &mut moves {
+            *share /= total;
+        }
         moves
     }
 }
@@ -193,7 +196,7 @@ mod tests {
         let header = Header::new("designer".into(), "front".into(), 2, "7".into(), 6);
         let header = Header { shard, every: 5, ..header };
         let seed = Seed::from_number(7);
-        Run { rules, teacher: Teacher::Designer(eval), seed, header, jobs }
+        Run { rules, teacher: Teacher::Designer(Box::new(eval)), seed, header, jobs }
     }
 
     fn games(run: &Run, skip: usize) -> Vec<u8> {
