@@ -60,7 +60,7 @@ pub struct Analysis {
     pub players: Vec<Summary>,
 }
 
-/// How many moves there are to judge.
+/// Returns how many moves there are to judge.
 pub fn moves(replay: &Replay) -> usize {
     replay.steps().filter(|moment| moment.step.action().is_some()).count()
 }

@@ -226,7 +226,7 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// A program that plays by these rules.
+    /// Returns a program that plays by these rules.
     pub fn new(client: Client, rules: Rules) -> Self {
         Self { client, rules }
     }

@@ -65,7 +65,9 @@ pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
             }
             _ => return Err(format!("perft takes a depth from 0 to {DEEPEST}")),
         },
-        _ => return Err(format!("{:?} is no command", word.chars().take(24).collect::<String>())),
+        _ => {
+            return Err(format!("unknown command {:?}", word.chars().take(24).collect::<String>()));
+        }
     };
     Ok(Some(command))
 }
@@ -76,8 +78,9 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
         let [name, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
         match *name {
             "players" => {
-                players =
-                    value.parse().map_err(|_| format!("{value:?} is no number of players"))?;
+                players = value
+                    .parse()
+                    .map_err(|_| format!("invalid number of players {value:?}: expected 2 to 4"))?;
             }
             "board" if *value == "front" => board = Board::Front,
             "board" if *value == "back" => board = Board::Back,
@@ -87,9 +90,9 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
             }
             "first" => {
                 let seat = value.parse().ok().and_then(Seat::new);
-                first = Some(seat.ok_or(format!("{value:?} is no seat"))?);
+                first = Some(seat.ok_or(format!("invalid seat {value:?}: expected 0 to 3"))?);
             }
-            _ => return Err(format!("newgame knows no {name:?}")),
+            _ => return Err(format!("unknown argument {name:?} of newgame")),
         }
     }
     Ok(Command::NewGame { players, board, seed, first })

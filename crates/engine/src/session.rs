@@ -30,13 +30,13 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session without a game.
+    /// Returns a session without a game.
     pub fn new() -> Self {
         let bot = BotSpec::from(quinta_bots::Level::Architect);
         Self { game: None, bot, seed: 0, ended: false }
     }
 
-    /// Whether `quit` was said.
+    /// Returns whether `quit` was said.
     pub fn ended(&self) -> bool {
         self.ended
     }
@@ -117,7 +117,7 @@ impl Session {
                 self.bot = value.parse().map_err(|e: quinta_bots::UnknownBot| e.to_string())?;
             }
             "seed" => {
-                self.seed = value.parse().map_err(|_| format!("{value:?} is no number"))?;
+                self.seed = value.parse().map_err(|_| format!("invalid number {value:?}"))?;
             }
             _ => return Err(format!("there is no option {name:?}: options lists them")),
         }

@@ -45,12 +45,12 @@ pub struct ActionEvent {
 }
 
 impl Event {
-    /// A draw.
+    /// Returns a draw.
     pub fn draw(tiles: TopTiles) -> Self {
         Self::Draw(DrawEvent { tiles, other: Map::new() })
     }
 
-    /// The step that it is.
+    /// Returns the step that it is.
     pub fn step(&self) -> Step {
         match self {
             Self::Draw(event) => Step::Chance(Chance::Draw(event.tiles)),
@@ -60,7 +60,7 @@ impl Event {
 }
 
 impl ActionEvent {
-    /// An action without any figures.
+    /// Returns an action without any figures.
     pub fn new(seat: Seat, action: Action) -> Self {
         let (refused, other) = (Vec::new(), Map::new());
         Self { seat, action, legal: None, refused, after: None, other }

@@ -24,7 +24,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a state.
+    /// Returns the figures of a state.
     pub fn of(state: &State) -> Self {
         let players = state.players();
         Self {

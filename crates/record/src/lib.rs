@@ -1,6 +1,6 @@
 //! Game records and notation: reading, writing and verifying.
 //!
-//! A [`Record`] holds a whole game as JSON: the setting-up, every random outcome, every action. [`verify`] replays it and compares
+//! A [`Record`] holds a whole game as JSON: the setup, every random outcome, every action. [`verify`] replays it and compares
 //! every figure in it with the engine's; a [`Recorder`] writes one while a game is played; [`notation`] has a line of text for every action.
 //!
 //! ```

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 const FORMAT: &str = "quinta-record";
 const VERSION: u64 = 1;
 
-/// One whole game: the setting-up, every random outcome, every action.
+/// One whole game: the setup, every random outcome, every action.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(try_from = "WrittenRecord<Value>")]
 pub struct Record {
@@ -30,19 +30,19 @@ pub enum ReadError {
     #[error("the record is longer than {} bytes", Record::LONGEST)]
     TooLong,
     /// Not JSON, or not JSON of this form.
-    #[error("this is no record in JSON: {0}")]
+    #[error("invalid record: {0}")]
     Json(serde_json::Error),
     /// Some other format.
-    #[error("the format is {0:?}: it must be \"{FORMAT}\"")]
+    #[error("invalid format {0:?}: expected \"{FORMAT}\"")]
     Format(String),
     /// Some other version.
-    #[error("the version is {0}: this program reads version {VERSION}")]
+    #[error("unsupported version {0}: expected {VERSION}")]
     Version(u64),
     /// A board that does not exist.
-    #[error("the board is {0:?}: it must be \"front\", \"back\" or \"custom\"")]
+    #[error("invalid board {0:?}: expected \"front\", \"back\" or \"custom\"")]
     Board(String),
     /// Rules of one's own that are missing or cannot be read.
-    #[error("the board is custom, so there must be \"rules\": {0}")]
+    #[error("a custom board needs \"rules\": {0}")]
     Rules(String),
     /// The game cannot be set up like this.
     #[error("setup: {0}")]
@@ -63,12 +63,12 @@ impl Record {
     /// The longest text that is read, in bytes: some thirty times what a long game with all its figures takes.
     pub const LONGEST: usize = 4 << 20;
 
-    /// A record of a game of which nothing has happened yet.
+    /// Returns a record of a game of which nothing has happened yet.
     pub fn new(setup: Setup) -> Self {
         Self { setup, events: Vec::new(), result: None, other: Map::new() }
     }
 
-    /// Reads a record. Its form and its setting-up are checked; [`crate::verify`] checks the rest.
+    /// Reads a record. Its form and its setup are checked; [`crate::verify`] checks the rest.
     pub fn from_json(text: impl AsRef<[u8]>) -> Result<Self, ReadError> {
         let text = text.as_ref();
         if text.len() > Self::LONGEST {

@@ -8,7 +8,7 @@ use quinta_rules::{Chance, Effect, ImpossibleChance, Kind, Phase, Rules, State, 
 
 /// Plays a game and writes its record.
 ///
-/// Expansions that the setting-up hides are written in as they are turned, so a recorder that began with [`Setup::hidden`]
+/// Expansions that the setup hides are written in as they are turned, so a recorder that began with [`Setup::hidden`]
 /// holds at every moment the record that may be given out.
 #[derive(Debug, Clone)]
 pub struct Recorder {
@@ -23,39 +23,39 @@ pub enum RecorderError {
     /// The state refuses it.
     #[error(transparent)]
     Refused(#[from] StepError),
-    /// The setting-up has another expansion there, or has this one elsewhere.
-    #[error("the expansion {0} is turned up, which is not what the setting-up says")]
+    /// The setup has another expansion there, or has this one elsewhere.
+    #[error("unexpected expansion {0} turned up: the setup has another one there")]
     NotAsSetUp(Kind),
 }
 
 impl Recorder {
-    /// A recorder for a game that begins now. With `figures` every action carries `legal` and `after`.
+    /// Returns a recorder for a game that begins now. With `figures` every action carries `legal` and `after`.
     pub fn new(setup: Setup, figures: bool) -> Result<Self, SetupProblem> {
         let replay = Replay::begin(&setup)?;
         Ok(Self { record: Record::new(setup), replay, figures })
     }
 
-    /// The rules that are played by.
+    /// Returns the rules that are played by.
     pub fn rules(&self) -> &Rules {
         self.replay.rules()
     }
 
-    /// The state as it is now.
+    /// Returns the state as it is now.
     pub fn state(&self) -> &State {
         self.replay.state()
     }
 
-    /// The game so far.
+    /// Returns the game so far.
     pub fn replay(&self) -> &Replay {
         &self.replay
     }
 
-    /// The record so far; it has a result once the game is over.
+    /// Returns the record so far; it has a result once the game is over.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The record, once nothing more is to come.
+    /// Returns the record, once nothing more is to come.
     pub fn into_record(self) -> Record {
         self.record
     }

@@ -76,7 +76,7 @@ pub enum ReplayError {
 }
 
 impl Replay {
-    /// A game of which nothing has happened yet.
+    /// Returns a game of which nothing has happened yet.
     pub fn begin(setup: &Setup) -> Result<Self, SetupProblem> {
         Ok(Self {
             rules: setup.rules().clone(),
@@ -131,28 +131,28 @@ impl Replay {
         Ok(effect)
     }
 
-    /// The rules that are played by.
+    /// Returns the rules that are played by.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The number of events.
+    /// Returns the number of events.
     pub fn events(&self) -> usize {
         self.events
     }
 
-    /// The state as it is now, after the last step.
+    /// Returns the state as it is now, after the last step.
     pub fn state(&self) -> &State {
         &self.states[self.taken.len()]
     }
 
-    /// The state before the event with this number; [`Replay::events`] gives the state after the last.
+    /// Returns the state before the event with this number; [`Replay::events`] gives the state after the last.
     pub fn state_at(&self, event: usize) -> Option<&State> {
         let before = self.taken.partition_point(|taken| taken.event < event);
         self.states.get(before).filter(|_| event <= self.events)
     }
 
-    /// Every step with the states before and after it.
+    /// Returns every step with the states before and after it.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = Moment<'_>> + ExactSizeIterator {
         self.taken.iter().zip(self.states.windows(2)).map(|(taken, states)| Moment {
             event: taken.event,
@@ -168,13 +168,13 @@ impl Replay {
         &self.rounds
     }
 
-    /// The result, if the game is over.
+    /// Returns the result, if the game is over.
     pub fn result(&self) -> Option<GameResult> {
         let end = self.state();
         end.is_over().then(|| GameResult::of(&self.rules, end, &self.rounds))
     }
 
-    /// The place of the expansion that is to be turned now: its round (from 0) and its place in that round's stack.
+    /// Returns the place of the expansion that is to be turned now: its round (from 0) and its place in that round's stack.
     pub fn to_turn(&self) -> Option<(usize, usize)> {
         let state = self.state();
         let from = state.display().to_turn().filter(|_| state.phase() == Phase::TurnUp)?;

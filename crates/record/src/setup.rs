@@ -1,4 +1,4 @@
-//! The setting-up of a game as a record holds it: the board, the round stacks and the supply, known or hidden.
+//! The setup of a game as a record holds it: the board, the round stacks and the supply, known or hidden.
 use quinta_rules::{Kind, KindSet, Rules, Seat, SetupError, State};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,7 +14,7 @@ pub enum Board {
 }
 
 impl Board {
-    /// The board that has these rules.
+    /// Returns the board that has these rules.
     pub fn of(rules: Rules) -> Self {
         if rules == Rules::FRONT {
             Self::Front
@@ -25,7 +25,7 @@ impl Board {
         }
     }
 
-    /// Its numbers.
+    /// Returns its numbers.
     pub fn rules(&self) -> &Rules {
         match self {
             Self::Front => &Rules::FRONT,
@@ -34,7 +34,7 @@ impl Board {
         }
     }
 
-    /// How records call it.
+    /// Returns how records call it.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -59,17 +59,17 @@ pub struct Setup {
     pub supply: Vec<Option<Kind>>,
 }
 
-/// A setting-up that cannot be.
+/// A setup that cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupProblem {
     /// Players, the seat that starts, or the rules.
     #[error(transparent)]
     Table(#[from] SetupError),
     /// Not four stacks.
-    #[error("there are {0} stacks: it must be 4")]
+    #[error("invalid number of stacks {0}: expected 4")]
     Stacks(usize),
     /// A stack of the wrong size.
-    #[error("stack {stack} holds {size} expansions: it must be {expected}")]
+    #[error("stack {stack} has {size} expansions: expected {expected}")]
     StackSize {
         /// Which stack, from 0.
         stack: usize,
@@ -79,7 +79,7 @@ pub enum SetupProblem {
         expected: usize,
     },
     /// A supply of the wrong size.
-    #[error("the supply holds {size} expansions: it must be {expected}")]
+    #[error("the supply has {size} expansions: expected {expected}")]
     SupplySize {
         /// How many it holds.
         size: usize,
@@ -87,12 +87,12 @@ pub enum SetupProblem {
         expected: usize,
     },
     /// An expansion that the box holds only once.
-    #[error("the expansion {0} is there twice")]
+    #[error("expansion {0} appears twice")]
     Twice(Kind),
 }
 
 impl Setup {
-    /// A setting-up of which everything is hidden.
+    /// Returns a setup of which everything is hidden.
     pub fn hidden(board: Board, players: usize, first: Seat) -> Result<Self, SetupProblem> {
         State::new(board.rules(), players, first)?;
         let stack = vec![None; usize::from(board.rules().stack_size(players))];
@@ -100,7 +100,7 @@ impl Setup {
         Ok(Self { players, board, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
     }
 
-    /// A setup of which everything is known: what a deal holds.
+    /// Returns a setup of which everything is known: what a deal holds.
     pub fn known(
         board: Board,
         players: usize,
@@ -112,12 +112,12 @@ impl Setup {
         Self { players, board, first, stacks: stacks.map(known), supply: known(supply) }
     }
 
-    /// The numbers that are played by.
+    /// Returns the numbers that are played by.
     pub fn rules(&self) -> &Rules {
         self.board.rules()
     }
 
-    /// The state before the first draw, if this setting-up can be.
+    /// Returns the state before the first draw, if this setup can be.
     pub fn begin(&self) -> Result<State, SetupProblem> {
         let rules = self.rules();
         let state = State::new(rules, self.players, self.first)?;

@@ -24,7 +24,7 @@ pub struct Difference {
 /// A place in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// The setting-up.
+    /// The setup.
     Setup,
     /// The event with this number, from 0.
     Event(usize),

@@ -75,7 +75,7 @@ proptest! {
         prop_assert_eq!(replay.result(), record.result.clone());
     }
 
-    /// A recorder that is not told the setting-up ends with everything that was seen, and nothing else.
+    /// A recorder that is not told the setup ends with everything that was seen, and nothing else.
     #[test]
     fn what_is_hidden_is_written_as_it_is_turned(players in 2usize..=4, seed: u64) {
         let known = play(&Rules::FRONT, players, seed, |_| {}).into_record();
@@ -141,7 +141,7 @@ proptest! {
 }
 
 #[test]
-fn a_recorder_keeps_to_its_setting_up() {
+fn a_recorder_keeps_to_its_setup() {
     let (mut recorder, deal) = common::dealt(&Rules::FRONT, 2, 3);
     let rules = Rules::FRONT;
     let mut rng =

@@ -17,30 +17,30 @@ fn refused(change: impl Fn(&mut Value)) -> String {
 #[test]
 fn errors_say_what_is_wrong() {
     let cases: [(&str, Change); 16] = [
-        ("the format is \"chess\": it must be \"quinta-record\"", &|r| {
+        ("invalid format \"chess\": expected \"quinta-record\"", &|r| {
             r["format"] = json!("chess");
         }),
-        ("the version is 2: this program reads version 1", &|r| r["version"] = json!(2)),
-        ("the board is \"side\": it must be \"front\", \"back\" or \"custom\"", &|r| {
+        ("unsupported version 2: expected 1", &|r| r["version"] = json!(2)),
+        ("invalid board \"side\": expected \"front\", \"back\" or \"custom\"", &|r| {
             r["setup"]["board"] = json!("side");
         }),
-        ("the board is custom, so there must be \"rules\": they are missing", &|r| {
+        ("a custom board needs \"rules\": they are missing", &|r| {
             r["setup"]["board"] = json!("custom");
         }),
         ("setup: 5 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(5)),
         ("setup: 0 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(0)),
         ("setup: seat 2 cannot begin: there is no such seat", &|r| r["setup"]["first"] = json!(2)),
-        ("setup: there are 3 stacks: it must be 4", &|r| {
+        ("setup: invalid number of stacks 3: expected 4", &|r| {
             drop(r["setup"]["stacks"].as_array_mut().unwrap().pop());
         }),
-        ("setup: stack 1 holds 4 expansions: it must be 5", &|r| {
+        ("setup: stack 1 has 4 expansions: expected 5", &|r| {
             drop(r["setup"]["stacks"][1].as_array_mut().unwrap().pop());
         }),
-        ("setup: the supply holds 15 expansions: it must be 16", &|r| {
+        ("setup: the supply has 15 expansions: expected 16", &|r| {
             drop(r["setup"]["supply"].as_array_mut().unwrap().pop());
         }),
-        ("setup: the expansion g4 is there twice", &|r| r["setup"]["supply"][3] = json!("g4")),
-        ("this is no record in JSON: missing field `events`", &|r| {
+        ("setup: expansion g4 appears twice", &|r| r["setup"]["supply"][3] = json!("g4")),
+        ("invalid record: missing field `events`", &|r| {
             drop(r.as_object_mut().unwrap().remove("events"));
         }),
         (

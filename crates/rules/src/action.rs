@@ -18,17 +18,17 @@ impl Seat {
     /// The most seats that a table can have.
     pub const MOST: usize = 4;
 
-    /// The seat with this number, 0 to 3.
+    /// Returns the seat with this number, 0 to 3.
     pub const fn new(number: u8) -> Option<Self> {
         if (number as usize) < Self::MOST { Some(Self(number)) } else { None }
     }
 
-    /// The seats of a table of this size, in order.
+    /// Returns the seats of a table of this size, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..seats.min(Self::MOST) as u8).map(Self)
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -69,12 +69,12 @@ pub struct Take {
 const NOT_TAKEN: u8 = u8::MAX;
 
 impl Take {
-    /// Nothing yet.
+    /// Returns a take of nothing yet.
     pub const fn nothing(attribute: Attribute) -> Self {
         Self { attribute, sources: [NOT_TAKEN; 6] }
     }
 
-    /// These copies; a kind without the attribute, or one that is taken twice, is refused.
+    /// Returns a take of these copies; a kind without the attribute, or one that is taken twice, is refused.
     pub fn new(
         attribute: Attribute,
         copies: impl IntoIterator<Item = (Kind, Source)>,
@@ -92,17 +92,17 @@ impl Take {
         Ok(take)
     }
 
-    /// What the taken hexagons share.
+    /// Returns what the taken hexagons share.
     pub const fn attribute(&self) -> Attribute {
         self.attribute
     }
 
-    /// Where the hexagon of this kind, which has the attribute, is taken from.
+    /// Returns where the hexagon of this kind, which has the attribute, is taken from.
     pub const fn source(&self, kind: Kind) -> Option<Source> {
         Source::from_code(self.sources[self.attribute.place_of(kind)])
     }
 
-    /// Each kind that is taken, and where from.
+    /// Returns each kind that is taken, and where from.
     pub fn copies(&self) -> impl Iterator<Item = (Kind, Source)> + Clone + use<> {
         let Self { attribute, sources: [a, b, c, d, e, f] } = *self;
         // Few of the six are taken: the high bit of a byte tells which, and only those are looked at.
@@ -119,7 +119,7 @@ impl Take {
         })
     }
 
-    /// How many tiles and how many expansions it takes.
+    /// Returns how many tiles and how many expansions it takes.
     pub fn counts(&self) -> (usize, usize) {
         self.copies().fold((0, 0), |(tiles, expansions), (_, source)| {
             if source.is_whole() { (tiles, expansions + 1) } else { (tiles + 1, expansions) }
@@ -156,7 +156,7 @@ pub struct Discard {
 }
 
 impl Discard {
-    /// What it costs in points.
+    /// Returns what it costs in points.
     pub fn value(&self) -> u32 {
         self.tiles.value() + self.expansions.value()
     }

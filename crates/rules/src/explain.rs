@@ -286,7 +286,7 @@ impl Storage {
 }
 
 impl State {
-    /// Why this action of this seat is refused, in full; `None` if it is legal.
+    /// Returns why this action of this seat is refused, in full; `None` if it is legal.
     pub fn explain(&self, rules: &Rules, seat: Seat, action: &Action) -> Option<Explanation> {
         let reason = self.check(rules, seat, action).err()?;
         Some(self.explain_reason(rules, seat, action, reason))

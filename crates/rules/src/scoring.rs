@@ -41,7 +41,7 @@ pub struct RoundScore {
 }
 
 impl RoundScore {
-    /// What the garden scores at the end of a round, 0 to 3.
+    /// Returns what the garden scores at the end of a round, 0 to 3.
     pub fn of(rules: &Rules, garden: &Garden, round: usize) -> Self {
         Self {
             attributes: rules.rounds[round].map(|scored| AttributeScore {
@@ -71,7 +71,7 @@ pub struct GroupScore {
     pub bonus: u32,
 }
 
-/// The groups of three or more, by colour and then by pattern, with what they score.
+/// Returns the groups of three or more, by colour and then by pattern, with what they score.
 pub fn group_scores<'a>(
     rules: &'a Rules,
     garden: &'a Garden,
@@ -97,7 +97,7 @@ pub struct FinalScore {
 }
 
 impl FinalScore {
-    /// What the end brings to a garden and a storage.
+    /// Returns what the end brings to a garden and a storage.
     pub fn of(rules: &Rules, garden: &Garden, storage: &Storage) -> Self {
         let mut score = Self {
             jokers: u32::from(storage.jokers),
@@ -117,7 +117,7 @@ impl FinalScore {
         lost(rules, before + self.jokers as i16, self.leftover)
     }
 
-    /// The score that follows from the one before: jokers first, then the loss, then the groups.
+    /// Returns the score that follows from the one before: jokers first, then the loss, then the groups.
     pub fn apply(&self, rules: &Rules, before: i16) -> i16 {
         before + (self.jokers + self.groups + self.bonuses) as i16 - self.lost(rules, before) as i16
     }
@@ -245,7 +245,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// What this garden and storage would score from this round (0 to 3; 4 once all are scored) on.
+    /// Returns what this garden and storage would score from this round (0 to 3; 4 once all are scored) on.
     pub fn of(rules: &Rules, garden: &Garden, storage: &Storage, from_round: usize) -> Self {
         let rounds = std::array::from_fn(|round| {
             (round >= from_round).then(|| RoundScore::of(rules, garden, round))
@@ -264,7 +264,7 @@ impl Outlook {
     }
 }
 
-/// The points that hexagons of an attribute still bring at the ends of the rounds from this one (0 to 3) on.
+/// Returns the points that hexagons of an attribute still bring at the ends of the rounds from this one (0 to 3) on.
 pub fn points_to_come(rules: &Rules, attribute: Attribute, from_round: usize) -> u32 {
     rules.rounds[from_round.min(ROUNDS)..]
         .iter()

@@ -23,7 +23,7 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
     Lang::ALL.map(|lang| serde_json::from_str(lang.catalogue()).unwrap_or_default())
 });
 
-/// The catalogue of a language.
+/// Returns the catalogue of a language.
 pub fn catalogue(lang: Lang) -> &'static Catalogue {
     &CATALOGUES[lang as usize]
 }
@@ -72,7 +72,7 @@ impl From<&String> for Value {
     }
 }
 
-/// The text of a key that is only known at run time, its placeholders filled. A key that does not exist gives back the key itself.
+/// Returns the text of a key that is only known at run time, its placeholders filled. A key that does not exist gives back the key itself.
 ///
 /// Where the key is known, [`text!`](crate::text!) checks it when the program is compiled.
 pub fn text(lang: Lang, key: &str, args: &[(&str, Value)]) -> String {
@@ -117,7 +117,7 @@ fn fill(template: &str, args: &[(&str, Value)]) -> String {
     filled + rest
 }
 
-/// Whether the catalogues have this key; made for the compiler.
+/// Returns whether the catalogues have this key; made for the compiler.
 pub const fn is_key(key: &str) -> bool {
     let (all, key) = (Lang::En.catalogue().as_bytes(), key.as_bytes());
     let mut at = 0;

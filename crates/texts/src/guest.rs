@@ -8,7 +8,7 @@ const PLACES: u64 = 20;
 /// How many different names there are.
 pub const GUESTS: u64 = CREATURES * PLACES;
 
-/// The guest's name with this number; numbers that differ by [`GUESTS`] share one. The same number is the same animal in every language.
+/// Returns the guest's name with this number; numbers that differ by [`GUESTS`] share one. The same number is the same animal in every language.
 ///
 /// ```
 /// use quinta_texts::{Lang, guest};

@@ -18,19 +18,19 @@ pub enum Lang {
 
 /// A tag of a language that we do not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there are no texts in {0:?}; there are en, fr, de and pl")]
+#[error("unknown language {0:?}: expected en, fr, de or pl")]
 pub struct UnknownLang(String);
 
 impl Lang {
     /// All four.
     pub const ALL: [Self; 4] = [Self::En, Self::Fr, Self::De, Self::Pl];
 
-    /// Its code of two letters.
+    /// Returns its code of two letters.
     pub const fn code(self) -> &'static str {
         ["en", "fr", "de", "pl"][self as usize]
     }
 
-    /// The catalogue as it is written, to be served.
+    /// Returns the catalogue as it is written, to be served.
     pub const fn catalogue(self) -> &'static str {
         match self {
             Self::En => include_str!("../../../locales/en.json"),
@@ -40,7 +40,7 @@ impl Lang {
         }
     }
 
-    /// The best of ours for the value of an `Accept-Language` header: the highest weight wins, then what stands first; English if
+    /// Returns the best of ours for the value of an `Accept-Language` header: the highest weight wins, then what stands first; English if
     /// none of them is ours.
     pub fn preferred(accept: &str) -> Self {
         let mut best = (0.0, Self::En);

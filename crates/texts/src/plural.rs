@@ -1,7 +1,7 @@
 //! Which form of a text a number asks for: the rules of CLDR for whole numbers in our four languages.
 use crate::Lang;
 
-/// The categories that a language has, as CLDR names them. Only `other` of Polish is for fractions alone.
+/// Returns the categories that a language has, as CLDR names them. Only `other` of Polish is for fractions alone.
 pub const fn categories(lang: Lang) -> &'static [&'static str] {
     match lang {
         Lang::En | Lang::De => &["one", "other"],
@@ -10,7 +10,7 @@ pub const fn categories(lang: Lang) -> &'static [&'static str] {
     }
 }
 
-/// The category of a whole number.
+/// Returns the category of a whole number.
 pub const fn category(lang: Lang, n: i64) -> &'static str {
     let n = n.unsigned_abs();
     match (lang, n) {

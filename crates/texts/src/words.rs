@@ -2,7 +2,7 @@
 use crate::{Lang, Value, text};
 use quinta_rules::Seat;
 
-/// A list as it is read aloud: "a, b and c".
+/// Returns a list as it is read aloud: "a, b and c".
 pub fn list(lang: Lang, items: impl IntoIterator<Item = String>) -> String {
     let mut items: Vec<String> = items.into_iter().collect();
     match items.pop() {
@@ -12,7 +12,7 @@ pub fn list(lang: Lang, items: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// The name of a seat: the player's, or its number from 1 where there is none.
+/// Returns the name of a seat: the player's, or its number from 1 where there is none.
 pub fn player(lang: Lang, seat: Seat, names: &[String]) -> String {
     match names.get(seat.index()) {
         Some(name) if !name.is_empty() => name.clone(),

@@ -158,7 +158,7 @@ pub struct PassChoice {
 const MOST_TAKES: usize = 64;
 
 impl Choices {
-    /// What the seat to act can do; `None` while chance is awaited or the game is over.
+    /// Returns what the seat to act can do; `None` while chance is awaited or the game is over.
     pub fn of(rules: &Rules, state: &State, at: u64) -> Option<Self> {
         if state.phase() != Phase::Act {
             return None;

@@ -1,7 +1,7 @@
 //! Bytes as hexadecimal text.
 use std::fmt::Write;
 
-/// The text of these bytes, two digits each.
+/// Returns the text of these bytes, two digits each.
 pub fn write(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         // Writing into a text does not fail.
@@ -10,7 +10,7 @@ pub fn write(bytes: &[u8]) -> String {
     })
 }
 
-/// The bytes of a text.
+/// Returns the bytes of a text.
 pub fn read(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;

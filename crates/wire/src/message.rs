@@ -230,7 +230,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error whose code says it all.
+    /// Returns an error whose code says it all.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), data: serde_json::Value::Null }
     }

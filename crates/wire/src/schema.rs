@@ -26,12 +26,12 @@ fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<PushMessage>();
 }
 
-/// The schemas by name, as the server writes these types.
+/// Returns the schemas by name, as the server writes these types.
 pub fn definitions() -> Map<String, Value> {
     made_by(SchemaSettings::draft2020_12().for_serialize())
 }
 
-/// The schemas by name for an `OpenAPI` document, where references point into its components; as the server reads these types.
+/// Returns the schemas by name for an `OpenAPI` document, where references point into its components; as the server reads these types.
 pub fn components() -> Map<String, Value> {
     made_by(SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();

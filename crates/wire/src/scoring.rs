@@ -76,7 +76,7 @@ pub struct FinalPoints {
 }
 
 impl FinalPoints {
-    /// What the end brings to a garden and a storage.
+    /// Returns what the end brings to a garden and a storage.
     pub fn of(rules: &Rules, garden: &Garden, storage: &Storage) -> Self {
         let groups: Vec<_> = scoring::group_scores(rules, garden)
             .map(|score| GroupPoints {
@@ -109,7 +109,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// What a garden and storage would score; rounds below `scored` have been scored, and the end too if that is 4.
+    /// Returns what a garden and storage would score; rounds below `scored` have been scored, and the end too if that is 4.
     pub fn of(rules: &Rules, garden: &Garden, storage: &Storage, scored: usize) -> Self {
         let rounds = std::array::from_fn(|round| {
             (round >= scored).then(|| scoring::RoundScore::of(rules, garden, round).total())
@@ -169,7 +169,7 @@ pub struct FinalScored {
     pub winners: Vec<Seat>,
 }
 
-/// The scorings that a pass brought about: the states before and after it, and the round (0 to 3) that it ended.
+/// Returns the scorings that a pass brought about: the states before and after it, and the round (0 to 3) that it ended.
 pub fn scored_by(
     rules: &Rules,
     before: &State,

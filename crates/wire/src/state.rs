@@ -131,7 +131,7 @@ pub struct SlotView {
 }
 
 impl StateView {
-    /// The view of a state.
+    /// Returns the view of a state.
     pub fn of(rules: &rules::Rules, state: &rules::State) -> Self {
         let scored = state.round() + usize::from(state.is_over());
         Self {

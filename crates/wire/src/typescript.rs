@@ -3,7 +3,7 @@ use crate::{ENDPOINTS, Payload};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// All declarations, as kept in `wire.d.ts`.
+/// Returns all declarations, as kept in `wire.d.ts`.
 pub fn declarations() -> String {
     let mut text = String::from(
         "// Made from the types of quinta-wire; `UPDATE=1 cargo test -p quinta-wire` writes it anew. Do not edit.\n",

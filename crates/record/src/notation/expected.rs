@@ -60,7 +60,7 @@ impl Expected {
         }
     }
 
-    /// The words of the notation that could stand there.
+    /// Returns the words of the notation that could stand there.
     pub const fn words(&self) -> &'static [&'static str] {
         match self {
             Self::Word(words) | Self::WordOrEnd(words) => words,

@@ -3,7 +3,7 @@ use super::without_choice;
 use quinta_rules::{Action, Display, Kind, KindSet, Payment, Source, State, Take};
 use std::fmt::Write;
 
-/// The action as text that says everything: [`super::parse_full`] reads it without a state.
+/// Returns the action as text that says everything: [`super::parse_full`] reads it without a state.
 pub fn print_full(action: &Action) -> String {
     match action {
         Action::Acquire(take) => {
@@ -36,7 +36,7 @@ pub fn print_full(action: &Action) -> String {
     }
 }
 
-/// The action as short text: copies are named only where the display leaves a choice. [`super::parse`] reads it at the same state.
+/// Returns the action as short text: copies are named only where the display leaves a choice. [`super::parse`] reads it at the same state.
 pub fn print(action: &Action, state: &State) -> String {
     if let Action::Acquire(take) = action
         && let Some(short) = print_short(*take, state.display())
