@@ -923,6 +923,8 @@ export type PassChoice = {
   ends_round: boolean;
   /** What taking the first-player marker costs: 0 unless this is the round's first pass. */
   marker_cost: number;
+  /** The most that can be lost, whatever is discarded; left out where a score does not stop at zero. */
+  most_loss?: (number);
   /** Whether nothing but a pass is possible. */
   only: boolean;
   /** Whether this pass takes the first-player marker. */

@@ -146,6 +146,11 @@ impl PassCost {
         let discard = discard.value();
         Self { marker, discard, lost: lost(rules, state.player().score, marker + discard) }
     }
+
+    /// Returns the most that a pass can cost now, whatever is discarded: the points there are, where a score stops at zero.
+    pub fn most(rules: &Rules, state: &State) -> Option<u32> {
+        rules.floor_at_zero.then(|| lost(rules, state.player().score, u32::MAX))
+    }
 }
 
 /// Returns for each seat its score before the scoring of the round that a pass with these discards ends, and that scoring.

@@ -80,7 +80,7 @@ fn the_choices_are_all_legal_actions_and_no_other() {
     let roomy = Rules { tile_places: 20, expansion_places: 4, start_jokers: 4, ..Rules::BACK };
     let (mut positions, mut poor, mut only) = (0, 0, 0);
     for rules in [Rules::FRONT, Rules::BACK, roomy] {
-        for (seats, seed) in (2..=4).flat_map(|seats| (0..5).map(move |seed| (seats, seed))) {
+        for (seats, seed) in (2..=4).flat_map(|seats| (0..3).map(move |seed| (seats, seed))) {
             let mut rng = SmallRng::seed_from_u64(seed);
             let mut state = State::new(&rules, seats, Seat::new(0).unwrap()).unwrap();
             while !state.is_over() {
@@ -106,5 +106,5 @@ fn the_choices_are_all_legal_actions_and_no_other() {
             }
         }
     }
-    assert!(positions > 2_500 && poor > 50 && only > 5, "{positions} {poor} {only}");
+    assert!(positions > 1_500 && poor > 50 && only > 5, "{positions} {poor} {only}");
 }

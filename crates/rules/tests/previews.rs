@@ -122,6 +122,8 @@ fn a_pass_costs_what_was_said() {
         ] {
             let cost = PassCost::of(rules, state, &discard);
             assert_eq!(cost.discard, discard.value());
+            let most = PassCost::most(rules, state).unwrap_or(u32::MAX);
+            assert_eq!(cost.lost, (cost.marker + cost.discard).min(most));
             assert_eq!(cost.marker > 0, state.marker().is_none());
             let (seat, mut after) = (state.turn(), *state);
             let effect = after.play(rules, seat, &Action::Pass(discard)).unwrap();

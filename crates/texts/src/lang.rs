@@ -92,10 +92,7 @@ mod tests {
             assert_eq!(tag.parse(), Ok(lang));
         }
         let error = "tlh".parse::<Lang>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            r#"there are no texts in "tlh"; there are en, fr, de and pl"#
-        );
+        assert_eq!(error.to_string(), r#"unknown language "tlh": expected en, fr, de or pl"#);
         assert!("".parse::<Lang>().is_err());
     }
 

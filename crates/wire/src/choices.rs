@@ -146,6 +146,9 @@ pub struct BuyChoice {
 pub struct PassChoice {
     /// What taking the first-player marker costs: 0 unless this is the round's first pass.
     pub marker_cost: u32,
+    /// The most that can be lost, whatever is discarded; left out where a score does not stop at zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_loss: Option<u32>,
     /// Whether this pass takes the first-player marker.
     pub takes_marker: bool,
     /// Whether nothing but a pass is possible.
@@ -175,6 +178,7 @@ impl Choices {
             buy: buy(rules, state),
             pass: PassChoice {
                 marker_cost: PassCost::of(rules, state, &Discard::default()).marker,
+                most_loss: PassCost::most(rules, state),
                 takes_marker: state.marker().is_none(),
                 only: whats.is_only_pass(),
                 ends_round: passed + 1 == state.seats(),

@@ -93,7 +93,8 @@ function jokers(name, event) {
 function passed(name, event) {
   const things = text.payment(event.discard);
   const out = [];
-  if (things) out.push(t('log.pass_discarding', { name, things, n: event.loss }));
+  if (things)
+    out.push(t(event.marker ? 'log.first_discarding' : 'log.pass_discarding', { name, things, n: event.loss }));
   else if (event.marker) out.push(t('log.first_player', { name, n: event.loss }));
   else out.push(t('log.pass', { name }));
   if (event.round)

@@ -9,13 +9,14 @@ import * as text from './text.js';
 
 const { t } = text;
 
-/** The value of what a pass would discard. */
+/** What a pass with the chosen discards would lose. */
 export function discardLoss() {
   const { pick, choices } = state.game;
   if (pick.type !== 'pass' || !choices) return 0;
   const me = players()[choices.seat];
   const kinds = [...pick.tiles.map((i) => me.tiles[i]), ...pick.expansions.map((i) => me.expansions[i])];
-  return kinds.reduce((sum, k) => sum + Number(k?.[1] ?? 0), 0) + choices.pass.marker_cost;
+  const cost = kinds.reduce((sum, k) => sum + Number(k?.[1] ?? 0), 0) + choices.pass.marker_cost;
+  return Math.min(cost, choices.pass.most_loss ?? cost);
 }
 
 /** What there is to do now, as a text's key. @param {import('../../types.js').Choices} choices */
@@ -102,7 +103,9 @@ function situation() {
     case 'pass': {
       const loss = discardLoss();
       const what = choices.pass.takes_marker
-        ? t('web.say.pass_first', { n: choices.pass.marker_cost })
+        ? t(state.game.table?.state?.round === 4 ? 'web.say.pass_first_end' : 'web.say.pass_first', {
+            n: choices.pass.marker_cost,
+          })
         : choices.pass.ends_round
           ? t('web.say.pass_last')
           : t('web.say.pass_more');
