@@ -72,6 +72,6 @@ test('while others move, it says whose turn it is', () => {
   game.choices = null;
   if (game.table?.state) game.table.state.turn = 1;
   assert.equal(sentence().main, 'Gardener to play');
-  game.presence = { connected: [0], gone: [], thinking: [1], watchers: 0 };
+  game.presence = { connected: [0], gone: [], left: [], thinking: [1], watchers: 0 };
   assert.equal(sentence().main, 'Gardener is thinking…');
 });
