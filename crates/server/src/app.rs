@@ -126,6 +126,14 @@ impl App {
         self.tables.read().is_ok_and(|tables| tables.contains_key(id))
     }
 
+    /// Whether this is the table's place in memory; it becomes it again if it has left memory and nobody else has brought it back. Whoever
+    /// holds its lock and has this answered with yes goes on with it.
+    pub(crate) fn keep(&self, live: &Arc<Live>) -> bool {
+        self.tables.write().is_ok_and(|mut tables| {
+            Arc::ptr_eq(tables.entry(live.id.clone()).or_insert_with(|| live.clone()), live)
+        })
+    }
+
     pub(crate) fn table_count(&self) -> usize {
         self.tables.read().map_or(0, |tables| tables.len())
     }
@@ -337,6 +345,11 @@ impl App {
         }
         live.touch();
         let mut core = live.core.lock().await;
+        if !self.keep(live) {
+            drop(core);
+            let live = self.find(&live.id).await?;
+            return Box::pin(self.carry_out(&live, guest, address, message)).await;
+        }
         core.address = Some(address);
         if !matches!(message.command, Command::Return { .. }) {
             self.welcome_back(live, &mut core, guest).await?;

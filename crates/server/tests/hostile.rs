@@ -69,6 +69,7 @@ async fn acting_and_undoing_at_many_tables_holds_up_no_stranger() {
         socket.next().await;
     }
     let thought = metrics(address).await["quinta_bot_seconds_count"] - before;
+    assert!(thought <= 4, "{thought} searches were done before the stranger had their turn");
     eprintln!(
         "hostile 2: at most {most} searches waited; {thought} were done before the stranger had their turn"
     );

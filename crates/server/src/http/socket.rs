@@ -68,7 +68,7 @@ pub(crate) async fn open(
 
 async fn serve(
     app: Arc<App>,
-    live: Arc<Live>,
+    mut live: Arc<Live>,
     guest: Guest,
     since: u64,
     address: IpAddr,
@@ -81,8 +81,15 @@ async fn serve(
     let (stop, stopped) = watch::channel(None);
     let bytes = Arc::new(AtomicUsize::new(0));
     let watcher = app.next_watcher.fetch_add(1, Ordering::Relaxed);
+    // It may have left memory and come back since it was found.
+    if !app.keep(&live)
+        && let Ok(found) = app.find(&live.id).await
+    {
+        live = found;
+    }
     {
         let mut core = live.core.lock().await;
+        app.keep(&live);
         if let Err(why) = app.welcome_back(&live, &mut core, &guest).await {
             tracing::warn!(?why, "a seat cannot be given back");
         }
