@@ -285,11 +285,12 @@ fn a_full_disk_loses_nothing_and_it_goes_on_by_itself() {
     let now = look(&table)["table"].clone();
     assert_eq!((&now["number"], &now["state"]), (&before["number"], &before["state"]));
     assert_eq!(served.ask("GET", "/api/tables", &token, &Value::Null).0, 200);
-    assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 200);
+    assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 503, "it cannot be played at");
     assert_eq!(served.ask("GET", "/api/me", "", &Value::Null).0, 200);
 
     // There is room again: the same move goes, without a restart.
     limit_files(served.child.id(), None);
+    assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 200);
     assert_eq!(pass(&table, "p1").0, 200);
     assert_eq!(
         pass(&table, "p1").1["number"],

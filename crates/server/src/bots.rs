@@ -202,12 +202,12 @@ pub(crate) fn choose(level: Level, rules: &Rules, state: &State, budget: Duratio
 pub(crate) fn advice(decision: &Decision) -> Option<Advice> {
     let best = decision.candidates.first()?;
     let sure = best.win.map(|share| (100.0 * share).round().clamp(0.0, 100.0) as u8);
-    Some(Advice { sure, why: best.why.iter().map(why).collect() })
+    Some(Advice { sure, why: best.why.iter().copied().map(why).collect() })
 }
 
-fn why(why: &quinta_bots::Why) -> Why {
+fn why(why: quinta_bots::Why) -> Why {
     use quinta_bots::Why as Bots;
-    match *why {
+    match why {
         Bots::Random => Why::Random {},
         Bots::Group { attribute, size, points } => Why::Group { attribute, size, points },
         Bots::Pair { attribute } => Why::Pair { attribute },

@@ -45,7 +45,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     ) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.stream).poll_write(context, bytes) {
             Poll::Pending => self.wait(context).map(Err),
-            written => written,
+            written @ Poll::Ready(_) => written,
         }
     }
 
@@ -56,7 +56,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     ) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.stream).poll_write_vectored(context, slices) {
             Poll::Pending => self.wait(context).map(Err),
-            written => written,
+            written @ Poll::Ready(_) => written,
         }
     }
 

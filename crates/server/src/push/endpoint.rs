@@ -116,7 +116,7 @@ const SPECIAL_V4: [([u8; 4], u32); 17] = [
     ([224, 0, 0, 0], 3),
 ];
 
-/// Only 2000::/3 is given out at all; these are the special blocks inside it.
+/// Only `2000::/3` is given out at all; these are the special blocks inside it.
 const SPECIAL_V6: [([u16; 3], u32); 5] = [
     ([0x2001, 0, 0], 23),
     ([0x2001, 0xdb8, 0], 32),
