@@ -88,12 +88,16 @@ async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
     let mut socket = anna.socket(&table, None).await;
     let choices = socket.choices.clone().unwrap();
     let since = socket.last;
+    let before = metric(&anna, "quinta_requests_total").await;
     let waiting = {
         let (ben, table) = (ben.clone(), table.clone());
         tokio::spawn(async move { ben.poll(&table, since, 30).await })
     };
-    // Who polls is here.
-    socket.until(|m| m["type"] == "presence" && m["connected"] == json!([0, 1])).await;
+    // It has arrived once one request more was counted than those that ask for the count.
+    let mut asked = 1;
+    while metric(&anna, "quinta_requests_total").await <= before + asked {
+        asked += 1;
+    }
     let stopping = tokio::spawn(server.stop());
     let bye = socket.until(|m| m["type"] == "bye").await;
     assert_eq!((&bye["reason"], bye["retry_ms"].as_u64().is_some()), (&json!("shutdown"), true));
