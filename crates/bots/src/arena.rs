@@ -285,7 +285,7 @@ impl Table<'_> {
     ) -> Result<Option<Played>, ArenaError> {
         let Series { rules, seed, entrants, .. } = self.series;
         let seed = seed.plus(deal as u64);
-        let dealt = Deal::new(&seed, rules, order.len());
+        let dealt = Deal::new(&seed, rules, order.len())?;
         let mut played = Played {
             deal,
             order: order.to_vec(),

@@ -1,4 +1,4 @@
-//! Random play: what, uniformly; then where; then each further step. A pass discards nothing.
+//! Random play: what, uniformly; then where; then each further step. Or flat: uniformly from a list of all actions. A pass discards nothing.
 use quinta_rules::{Action, Kind, KindSet, Payment, Rules, Seat, Spot, State, What};
 use rand_core::Rng;
 
@@ -72,12 +72,58 @@ pub fn playout(rules: &Rules, state: &mut State, rng: &mut impl Rng) -> u64 {
     actions
 }
 
-/// A whole game at random, the first seat by lot, and how many actions it took. `seats` is 2, 3 or 4.
+/// Plays on to the end, each action drawn evenly from a list of all legal ones, chance included, and counts the actions. A pass
+/// discards nothing. The list is made in `buffer`, which can be used again.
+pub fn flat_playout(
+    rules: &Rules,
+    state: &mut State,
+    buffer: &mut Vec<Action>,
+    rng: &mut impl Rng,
+) -> u64 {
+    let mut actions = 0;
+    while !state.is_over() {
+        if let Some(outcome) = quinta_deal::outcome(rules, state, rng) {
+            state.chance_unchecked(&outcome);
+        } else {
+            state.list_actions(rules, buffer);
+            let action = buffer.get(below(rng, buffer.len())).unwrap_or(&Action::PASS);
+            state.play_unchecked(rules, action);
+            actions += 1;
+        }
+    }
+    actions
+}
+
+/// A whole game at random, the first seat by lot, and how many actions it took.
+///
+/// # Panics
+///
+/// If the rules cannot be played by, or `seats` is not 2, 3 or 4.
 pub fn game(rules: &Rules, seats: usize, rng: &mut impl Rng) -> (State, u64) {
-    let first = Seat::all(seats).nth(below(rng, seats)).expect("below the number of seats");
-    let mut state = State::new(rules, seats, first).expect("rules that were checked");
+    let mut state = begin(rules, seats, rng);
     let actions = playout(rules, &mut state, rng);
     (state, actions)
+}
+
+/// A whole game at random like [`game`], played by [`flat_playout`].
+///
+/// # Panics
+///
+/// As [`game`] does.
+pub fn flat_game(
+    rules: &Rules,
+    seats: usize,
+    buffer: &mut Vec<Action>,
+    rng: &mut impl Rng,
+) -> (State, u64) {
+    let mut state = begin(rules, seats, rng);
+    let actions = flat_playout(rules, &mut state, buffer, rng);
+    (state, actions)
+}
+
+fn begin(rules: &Rules, seats: usize, rng: &mut impl Rng) -> State {
+    let first = Seat::all(seats).nth(below(rng, seats)).expect("below the number of seats");
+    State::new(rules, seats, first).expect("rules that were checked")
 }
 
 /// A number below `n`, even to one part in 2³²/n; 0 if `n` is 0.

@@ -8,7 +8,7 @@ use quinta_rules::{Rules, State};
 /// Positions of a game of greedy players in which someone is to act, one in so many.
 pub(crate) fn positions(rules: &Rules, seats: usize, every: usize) -> Vec<State> {
     let eval = Evaluator::new(rules, Weights::tuned(rules, seats));
-    let deal = Deal::new(&Seed::from_number(8), rules, seats);
+    let deal = Deal::new(&Seed::from_number(8), rules, seats).unwrap();
     let mut state = State::new(rules, seats, deal.first()).unwrap();
     let mut all = Vec::new();
     while !state.is_over() {

@@ -136,7 +136,9 @@ impl Tuning {
 
     /// One deal from every seat: the mean advantage.
     fn deal(&self, eval: &Evaluator, opponent: &Evaluator, seed: u64) -> f64 {
-        let deal = Deal::new(&Seed::from_number(seed), &self.rules, self.seats);
+        let Ok(deal) = Deal::new(&Seed::from_number(seed), &self.rules, self.seats) else {
+            return 0.0;
+        };
         let advantage = |seat: Seat| {
             let Ok(mut state) = State::new(&self.rules, self.seats, deal.first()) else {
                 return 0.0;

@@ -52,6 +52,22 @@ fn a_playout_allocates_nothing() {
 }
 
 #[test]
+fn listing_into_a_buffer_that_has_grown_allocates_nothing() {
+    for seats in 2..=4 {
+        let mut buffer = Vec::new();
+        let mut games = || {
+            let mut rng = SmallRng::seed_from_u64(seats as u64);
+            for _ in 0..20 {
+                let (end, _) = random::flat_game(&Rules::FRONT, seats, &mut buffer, &mut rng);
+                assert!(end.is_over());
+            }
+        };
+        games();
+        assert_eq!(allocations(games), 0, "{seats} players");
+    }
+}
+
+#[test]
 fn checking_and_hashing_allocate_nothing() {
     let rules = Rules::FRONT;
     let mut rng = SmallRng::seed_from_u64(7);

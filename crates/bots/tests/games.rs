@@ -91,7 +91,7 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
 /// Positions of a game of two gardeners, one in so many.
 fn positions(every: usize) -> Vec<State> {
     let rules = Rules::FRONT;
-    let deal = Deal::new(&Seed::from_number(4), &rules, 2);
+    let deal = Deal::new(&Seed::from_number(4), &rules, 2).unwrap();
     let gardener = Level::Gardener.sit_down(&rules, 2);
     let mut state = State::new(&rules, 2, deal.first()).unwrap();
     let mut all = Vec::new();

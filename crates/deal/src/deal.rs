@@ -1,7 +1,9 @@
 //! A deal: everything that is hidden in a game, laid out over slots beforehand.
 use crate::seed::Seed;
 use crate::stream::{below, shuffle, stream};
-use quinta_rules::{Chance, Face, Kind, KindSet, Phase, Rules, Seat, State, Tiles, TopTiles};
+use quinta_rules::{
+    Chance, Face, Kind, KindSet, Phase, Rules, Seat, SetupError, State, Tiles, TopTiles,
+};
 use rand_core::Rng;
 
 const TILES: usize = 108;
@@ -32,20 +34,17 @@ fn in_order<const N: usize>(kinds: impl IntoIterator<Item = Kind>) -> [Kind; N] 
 }
 
 impl Deal {
-    /// The deal of a seed for this many seats (2 to 4).
-    pub fn new(seed: &Seed, rules: &Rules, seats: usize) -> Self {
+    /// Returns the deal of a seed for this many seats.
+    pub fn new(seed: &Seed, rules: &Rules, seats: usize) -> Result<Self, SetupError> {
+        rules.check()?;
+        let stack_size = rules.stack_size(seats).ok_or(SetupError::Players(seats))?;
         let mut expansions = in_order(Kind::all());
         shuffle(&mut stream(seed, "expansions"), &mut expansions);
         let mut tiles = in_order(Tiles::BOX.iter());
         shuffle(&mut stream(seed, "tiles"), &mut tiles);
         let first = below(&mut stream(seed, "first"), seats);
-        Self {
-            first: Seat::all(seats).nth(first).expect("below the number of seats"),
-            stack_size: usize::from(rules.stack_size(seats)),
-            expansions,
-            tiles,
-            key: *seed,
-        }
+        let first = Seat::all(seats).nth(first).ok_or(SetupError::Players(seats))?;
+        Ok(Self { first, stack_size: usize::from(stack_size), expansions, tiles, key: *seed })
     }
 
     /// What is hidden in a game, evenly over everything that fits what is known: for those who search.

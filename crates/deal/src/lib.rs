@@ -8,7 +8,7 @@
 //!
 //! let rules = Rules::FRONT;
 //! let seed: Seed = "42".parse()?;
-//! let deal = Deal::new(&seed, &rules, 2);
+//! let deal = Deal::new(&seed, &rules, 2)?;
 //! let mut state = State::new(&rules, 2, deal.first())?;
 //! while let Some(outcome) = deal.answer(&rules, &state) {
 //!     state.chance(&rules, &outcome)?;

@@ -2,7 +2,7 @@
 use proptest::prelude::*;
 use quinta_bots::random;
 use quinta_deal::{Deal, Seed, fair, outcome};
-use quinta_rules::{Action, Chance, Face, Kind, Phase, Rules, Seat, State};
+use quinta_rules::{Action, Chance, Face, Kind, Phase, Rules, Seat, SetupError, State};
 use rand::{SeedableRng, rngs::SmallRng};
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ proptest! {
 
     #[test]
     fn a_deal_answers_whole_games(seats in 2usize..=4, seed: u64, played: u64) {
-        let deal = Deal::new(&Seed::from_number(seed), &RULES, seats);
+        let deal = Deal::new(&Seed::from_number(seed), &RULES, seats).unwrap();
         let all = deal.stacks().concat().into_iter().chain(deal.supply().iter().copied());
         let mut all: Vec<_> = all.collect();
         all.sort();
@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn with_two_players_luck_is_the_same_whatever_is_played(seed: u64, a: u64, b: u64) {
-        let deal = Deal::new(&Seed::from_number(seed), &RULES, 2);
+        let deal = Deal::new(&Seed::from_number(seed), &RULES, 2).unwrap();
         let record = |played| {
             let mut top = HashMap::new();
             let mut shown = HashMap::new();
@@ -88,7 +88,7 @@ proptest! {
 
     #[test]
     fn a_sampled_deal_fits_the_state(seats in 2usize..=4, seed: u64, stop in 0usize..150) {
-        let deal = Deal::new(&Seed::from_number(seed), &RULES, seats);
+        let deal = Deal::new(&Seed::from_number(seed), &RULES, seats).unwrap();
         let mut positions = Vec::new();
         play(&deal, seats, seed, |state, _| positions.push(*state));
         let state = positions[stop.min(positions.len() - 1)];
@@ -129,7 +129,7 @@ fn limit(freedom: f64) -> f64 {
 
 #[test]
 fn samples_are_even() {
-    let deal = Deal::new(&Seed::from_number(5), &RULES, 2);
+    let deal = Deal::new(&Seed::from_number(5), &RULES, 2).unwrap();
     let mut positions = Vec::new();
     play(&deal, 2, 3, |state, _| positions.push(*state));
     let state = positions[30];
@@ -201,13 +201,14 @@ fn every_pair_of_expansions_is_as_likely() {
 #[test]
 fn vectors() {
     let seed = Seed::from_number(1);
-    let two = Deal::new(&seed, &RULES, 2);
-    let four = Deal::new(&seed, &RULES, 4);
+    let two = Deal::new(&seed, &RULES, 2).unwrap();
+    let four = Deal::new(&seed, &RULES, 4).unwrap();
     assert_eq!(written(two.stacks().concat()), include_str!("vectors/stacks.txt").trim());
     assert_eq!(written(two.supply().iter().copied()), include_str!("vectors/supply.txt").trim());
     assert_eq!(four.stacks().concat()[..20], two.stacks().concat()[..], "one order for all tables");
-    let firsts: String =
-        (0..20).map(|n| Deal::new(&Seed::from_number(n), &RULES, 4).first().to_string()).collect();
+    let firsts: String = (0..20)
+        .map(|n| Deal::new(&Seed::from_number(n), &RULES, 4).unwrap().first().to_string())
+        .collect();
     assert_eq!(firsts, include_str!("vectors/firsts.txt").trim());
     let mut state = start(&two, 2);
     let answers = settle(&two, &mut state);
@@ -229,4 +230,14 @@ fn what_seats_add_cannot_be_shifted_between_them() {
     assert_ne!(a, fair::mixed(&secret, "t", &[b"ab", b"c", b""]));
     assert_ne!(a, fair::mixed(&secret, "tab", &[b"c"]));
     assert_ne!(fair::commitment(&secret, "t"), fair::commitment(&secret, "u"));
+}
+
+#[test]
+fn a_number_of_seats_that_cannot_play_is_an_error() {
+    for seats in [0, 1, 5, 9, usize::MAX] {
+        let refused = Deal::new(&Seed::from_number(1), &RULES, seats);
+        assert_eq!(refused, Err(SetupError::Players(seats)));
+    }
+    let broken = Rules { stack_sizes: [9, 9, 9], ..RULES };
+    assert!(Deal::new(&Seed::from_number(1), &broken, 2).is_err());
 }

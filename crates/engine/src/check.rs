@@ -88,7 +88,7 @@ fn play(
     checks: &Checks,
 ) -> Result<(), String> {
     let knows = |word: &str| can.iter().any(|other| other == word);
-    let deal = Deal::new(seed, rules, players);
+    let deal = Deal::new(seed, rules, players).map_err(|e| e.to_string())?;
     let mut state = State::new(rules, players, deal.first()).map_err(|e| e.to_string())?;
     ask(client, &new_game(rules, players, deal.first())?)?;
     let mut moves = 0;

@@ -184,7 +184,8 @@ impl Game {
         if !(2..=Seat::MOST).contains(&players) {
             return Err(format!("{players} players: the game is for 2 to 4"));
         }
-        let deal = seed.map(|seed| Deal::new(&seed, board.rules(), players));
+        let deal = seed.map(|seed| Deal::new(&seed, board.rules(), players)).transpose();
+        let deal = deal.map_err(|e| e.to_string())?;
         let by_lot = deal.as_ref().map(Deal::first).or(Seat::new(0));
         let first = first.or(by_lot).ok_or("there is no seat 0")?;
         let setup = Setup::hidden(board, players, first).map_err(|e| e.to_string())?;

@@ -12,7 +12,7 @@ fn put(body: &mut String, svg: &art::Svg, x: f64, y: f64, scale: f64) {
 /// A position after that many actions of players who build whenever they can.
 fn position(seats: usize, seed: u64, actions: usize) -> Result<State, Box<dyn Error>> {
     let rules = Rules::FRONT;
-    let deal = Deal::new(&Seed::from_number(seed), &rules, seats);
+    let deal = Deal::new(&Seed::from_number(seed), &rules, seats).unwrap();
     let mut state = State::new(&rules, seats, deal.first())?;
     let mut pick = seed;
     for _ in 0..actions {

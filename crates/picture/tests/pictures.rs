@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// A game in which everybody builds where possible, stopped after that many actions.
 fn game(seats: usize, seed: u64, actions: usize) -> State {
     let rules = Rules::FRONT;
-    let deal = Deal::new(&Seed::from_number(seed), &rules, seats);
+    let deal = Deal::new(&Seed::from_number(seed), &rules, seats).unwrap();
     let mut state = State::new(&rules, seats, deal.first()).expect("a table");
     let mut pick = seed;
     for _ in 0..actions {

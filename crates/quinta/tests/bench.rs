@@ -48,6 +48,15 @@ fn a_number_of_games_is_the_same_work_each_time() {
 }
 
 #[test]
+fn flat_play_has_the_same_figures() {
+    let [steps, flat] = [&["--games", "50"][..], &["--games", "50", "--flat"]].map(bench);
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&flat), keys(&steps));
+    // Passes are rarer among complete actions, so games are longer.
+    assert!(flat["actions"].as_u64() > steps["actions"].as_u64(), "{flat} {steps}");
+}
+
+#[test]
 fn people_get_lines_with_units() {
     let run = quinta(&["bench", "--games", "10"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));

@@ -94,9 +94,9 @@ pub enum SetupProblem {
 impl Setup {
     /// Returns a setup of which everything is hidden.
     pub fn hidden(board: Board, players: usize, first: Seat) -> Result<Self, SetupProblem> {
-        State::new(board.rules(), players, first)?;
-        let stack = vec![None; usize::from(board.rules().stack_size(players))];
-        let supply = vec![None; usize::from(board.rules().supply_size(players))];
+        let state = State::new(board.rules(), players, first)?;
+        let stack = vec![None; usize::from(state.display().size())];
+        let supply = vec![None; usize::from(state.supply())];
         Ok(Self { players, board, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
     }
 
@@ -121,14 +121,14 @@ impl Setup {
     pub fn begin(&self) -> Result<State, SetupProblem> {
         let rules = self.rules();
         let state = State::new(rules, self.players, self.first)?;
-        let expected = usize::from(rules.stack_size(self.players));
+        let expected = usize::from(state.display().size());
         for (number, stack) in self.stacks.iter().enumerate() {
             if stack.len() != expected {
                 let size = stack.len();
                 return Err(SetupProblem::StackSize { stack: number, size, expected });
             }
         }
-        let expected = usize::from(rules.supply_size(self.players));
+        let expected = usize::from(state.supply());
         if self.supply.len() != expected {
             return Err(SetupProblem::SupplySize { size: self.supply.len(), expected });
         }

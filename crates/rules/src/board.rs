@@ -201,14 +201,12 @@ impl Rules {
         Ok(())
     }
 
-    /// Expansions in each round stack. `seats` is 2, 3 or 4.
-    pub const fn stack_size(&self, seats: usize) -> u8 {
-        self.stack_sizes[seats - 2]
-    }
-
-    /// Expansions in the supply at the start. `seats` is 2, 3 or 4.
-    pub const fn supply_size(&self, seats: usize) -> u8 {
-        36 - 4 * self.stack_size(seats)
+    /// Returns the number of expansions in each round stack for 2, 3 or 4 seats; `None` for any other number.
+    pub const fn stack_size(&self, seats: usize) -> Option<u8> {
+        match seats {
+            2..=4 => Some(self.stack_sizes[seats - 2]),
+            _ => None,
+        }
     }
 
     /// Jokers for surrounding this feature.
@@ -245,7 +243,8 @@ mod tests {
     fn both_sides_are_sound() {
         Rules::FRONT.check().unwrap();
         Rules::BACK.check().unwrap();
-        assert_eq!([2, 3, 4].map(|seats| Rules::FRONT.supply_size(seats)), [16, 8, 4]);
+        let sizes = [1, 2, 3, 4, 5].map(|seats| Rules::FRONT.stack_size(seats));
+        assert_eq!(sizes, [None, Some(5), Some(7), Some(8), None]);
     }
 
     #[test]

@@ -188,6 +188,20 @@ impl Display {
         Self { slots: [slot; MOST_SLOTS], size, top: 0, tiles, expansions }
     }
 
+    /// A display of this size with these slots and this top. No kind of tile may lie there more than three times.
+    pub(crate) fn laid_out(size: u8, top: u8, slots: &[Slot]) -> Self {
+        let mut display = Self::new(size);
+        display.slots[..slots.len()].copy_from_slice(slots);
+        display.top = top;
+        for slot in slots {
+            slot.tiles.iter().for_each(|kind| display.tiles.add(kind));
+            if let Face::Up(kind) = slot.face {
+                display.expansions = display.expansions.with(kind);
+            }
+        }
+        display
+    }
+
     /// This round's expansions, the first on top at the start.
     pub fn slots(&self) -> &[Slot] {
         &self.slots[..usize::from(self.size)]
@@ -302,23 +316,6 @@ impl Display {
     pub(crate) fn turn_up(&mut self, from: u8, kind: Kind) {
         self.slots[usize::from(from)].face = Face::Up(kind);
         self.expansions = self.expansions.with(kind);
-    }
-}
-
-#[cfg(test)]
-impl Display {
-    /// A display of this size made by hand: each slot's face and tiles, and the number of the top.
-    pub(crate) fn by_hand(size: u8, top: u8, slots: &[Slot]) -> Self {
-        let mut display = Self::new(size);
-        display.slots[..slots.len()].copy_from_slice(slots);
-        display.top = top;
-        for slot in slots {
-            slot.tiles.iter().for_each(|kind| display.tiles.add(kind));
-            if let Face::Up(kind) = slot.face {
-                display.expansions = display.expansions.with(kind);
-            }
-        }
-        display
     }
 }
 

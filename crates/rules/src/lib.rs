@@ -38,6 +38,7 @@ mod invalid;
 mod kind;
 mod list;
 mod payment;
+mod position;
 mod rows;
 #[cfg(feature = "schemars")]
 mod schema;
@@ -63,6 +64,7 @@ pub use garden::{Garden, Ground, Group};
 pub use invalid::{InvalidCell, InvalidName, InvalidNumber};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern};
 pub use payment::{Payment, Way, Ways};
+pub use position::{AreaPosition, Position, PositionError, SeatPosition, SlotPosition};
 pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};

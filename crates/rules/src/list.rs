@@ -40,12 +40,12 @@ impl State {
         }
         for kind in whats.tiles.iter() {
             let cells = self.cells_for(kind).iter();
-            self.list_paid(kind, cells, |cell, pay| Action::Place { kind, cell, pay }, into);
+            self.list_paid(kind, &cells, |cell, pay| Action::Place { kind, cell, pay }, into);
         }
         for kind in whats.expansions.iter() {
             let spots = self.spots_for(kind).iter();
             let expand = |Spot { area, petal }, pay| Action::Expand { kind, area, petal, pay };
-            self.list_paid(kind, spots, expand, into);
+            self.list_paid(kind, &spots, expand, into);
         }
         if whats.buy {
             into.extend(self.areas_to_buy().iter().map(|area| Action::Buy { area }));
@@ -57,7 +57,7 @@ impl State {
     fn list_paid<Place>(
         &self,
         kind: Kind,
-        places: impl Iterator<Item = Place> + Clone,
+        places: &(impl Iterator<Item = Place> + Clone),
         action: impl Fn(Place, Payment) -> Action,
         into: &mut Vec<Action>,
     ) {

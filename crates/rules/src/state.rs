@@ -110,7 +110,7 @@ pub struct State {
     pub(crate) seats: u8,
     pub(crate) round: u8,
     pub(crate) turn: Seat,
-    pub(crate) marker: Seat,
+    pub(crate) marker: Option<Seat>,
     pub(crate) passed: u8,
     pub(crate) phase: Phase,
 }
@@ -119,9 +119,7 @@ impl State {
     /// A new game. It waits for the first draw.
     pub fn new(rules: &Rules, seats: usize, first: Seat) -> Result<Self, SetupError> {
         rules.check()?;
-        if !(2..=Seat::MOST).contains(&seats) {
-            return Err(SetupError::Players(seats));
-        }
+        let stack_size = rules.stack_size(seats).ok_or(SetupError::Players(seats))?;
         if first.index() >= seats {
             return Err(SetupError::First(first));
         }
@@ -133,15 +131,15 @@ impl State {
         }
         Ok(Self {
             players,
-            display: Display::new(rules.stack_size(seats)),
+            display: Display::new(stack_size),
             bag: Tiles::BOX,
             tower: Tiles::EMPTY,
             unseen: KindSet::ALL,
-            supply: rules.supply_size(seats),
+            supply: Kind::COUNT as u8 - ROUNDS as u8 * stack_size,
             seats: seats as u8,
             round: 0,
             turn: first,
-            marker: first,
+            marker: None,
             passed: 0,
             phase: Phase::Draw,
         })
@@ -199,7 +197,7 @@ impl State {
 
     /// The seat that took the first-player marker in this round; `None` while it lies in the display.
     pub const fn marker(&self) -> Option<Seat> {
-        if self.passed == 0 { None } else { Some(self.marker) }
+        self.marker
     }
 
     /// Whether this seat has passed in this round.
@@ -469,7 +467,7 @@ impl State {
     fn pass(&mut self, rules: &Rules, discard: &Discard) -> Effect {
         let cost = PassCost::of(rules, self, discard);
         if self.passed == 0 {
-            self.marker = self.turn;
+            self.marker = Some(self.turn);
         }
         let player = &mut self.players[self.turn.index()];
         player.storage.tiles = player.storage.tiles.minus(discard.tiles);
@@ -492,7 +490,8 @@ impl State {
         for player in &mut self.players[..seats] {
             player.score += RoundScore::of(rules, &player.garden, round).total() as i16;
         }
-        self.turn = self.marker;
+        // Someone has passed first, or the round would not end.
+        self.turn = self.marker.unwrap_or(self.turn);
         if round + 1 == ROUNDS {
             for player in &mut self.players[..seats] {
                 let end = FinalScore::of(rules, &player.garden, &player.storage);
@@ -506,6 +505,7 @@ impl State {
         self.display = Display::new(self.display.size());
         self.round += 1;
         self.passed = 0;
+        self.marker = None;
         self.await_draw(rules);
     }
 
@@ -527,7 +527,7 @@ impl State {
         self.phase = Phase::Draw;
     }
 
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.phase = if self.display.to_turn().is_some() { Phase::TurnUp } else { Phase::Act };
     }
 

@@ -28,11 +28,7 @@ impl Game {
         seed: Seed,
         first: Option<Seat>,
     ) -> Result<Self, SetupError> {
-        rules.check()?;
-        if !(2..=Seat::MOST).contains(&seats) {
-            return Err(SetupError::Players(seats));
-        }
-        let deal = Deal::new(&seed, rules, seats);
+        let deal = Deal::new(&seed, rules, seats)?;
         let first = first.unwrap_or_else(|| deal.first());
         let state = State::new(rules, seats, first)?;
         Ok(Self { first, state, deal, seed, poured: false })

@@ -7,7 +7,7 @@ use quinta_wire::{Event, Replay};
 /// A game of two in which nobody has more than a few points: everyone takes once a round and passes, the first seat of the
 /// first round with all its tiles discarded. Told step by step.
 fn told(rules: &Rules) -> Replay {
-    let deal = Deal::new(&Seed::from_number(5), rules, 2);
+    let deal = Deal::new(&Seed::from_number(5), rules, 2).unwrap();
     let board = Board::of(rules.clone());
     let setup = Setup::known(board, 2, Seat::new(0).unwrap(), deal.stacks(), deal.supply());
     let mut game = Recorder::new(setup, false).unwrap();

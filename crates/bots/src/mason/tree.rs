@@ -242,7 +242,7 @@ mod tests {
 
     /// Some position of a game of greedy players, and the first thing that greedy play would do there.
     fn position(rules: &Rules, eval: &Evaluator, seats: usize, after: usize) -> (State, Action) {
-        let deal = Deal::new(&Seed::from_number(8), rules, seats);
+        let deal = Deal::new(&Seed::from_number(8), rules, seats).unwrap();
         let mut state = State::new(rules, seats, deal.first()).unwrap();
         let mut turns = 0;
         loop {

@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
     /// A position of a game from this seed, each of its moves equally likely.
     fn position(&self, seed: u64) -> Result<State> {
         let seats = usize::from(self.arguments.players);
-        let deal = Deal::new(&Seed::from_number(seed), &self.rules, seats);
+        let deal = Deal::new(&Seed::from_number(seed), &self.rules, seats)?;
         let mut state = State::new(&self.rules, seats, deal.first())?;
         let mut all = Vec::new();
         while !state.is_over() {

@@ -15,13 +15,15 @@ use std::time::{Duration, Instant};
 
 /// Measure how fast random games are played on one thread
 ///
-/// Random play: what to do, evenly over everything that is possible; then where, and each further step, evenly. With --games
+/// Random play: what to do, evenly over everything that is possible; then where, and each further step, evenly. With --flat
+/// all legal actions are listed at every turn and one is drawn evenly; a pass discards nothing in either. With --games
 /// exactly so many games are played, the same ones for the same seed whatever the clock says, so that instructions can be counted.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   quinta bench
   quinta bench --players 4 --seconds 10
+  quinta bench --flat
   quinta bench --json | jq .games_per_second
   valgrind --tool=callgrind quinta bench --games 100 --seed 1
 
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// How many games, instead of for how long
     #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
+    /// List all legal actions at every turn and draw one of them
+    #[arg(long)]
+    flat: bool,
     /// 64 hexadecimal digits, or else a decimal number
     #[arg(long, default_value = "0")]
     seed: Seed,
@@ -90,10 +95,17 @@ fn measure(arguments: &Arguments) -> Measured {
     let bar = progress(arguments);
     let mut rng = SmallRng::seed_from_u64(word(&arguments.seed));
     let (mut games, mut actions) = (0, 0);
+    let mut buffer = Vec::new();
     let began = Instant::now();
     let mut elapsed = Duration::ZERO;
     while arguments.games.map_or(elapsed < arguments.seconds, |wanted| games < wanted) {
-        actions += random::game(&Rules::FRONT, arguments.players, &mut rng).1;
+        let (rules, players) = (&Rules::FRONT, arguments.players);
+        let (_, played) = if arguments.flat {
+            random::flat_game(rules, players, &mut buffer, &mut rng)
+        } else {
+            random::game(rules, players, &mut rng)
+        };
+        actions += played;
         games += 1;
         elapsed = began.elapsed();
         if games % 64 == 0 {

@@ -162,7 +162,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn play(&self, seed: &Seed) -> Result<Record> {
-        let deal = Deal::new(seed, self.rules, self.players);
+        let deal = Deal::new(seed, self.rules, self.players)?;
         let mut game = dealt::begin(self.rules, &deal, self.players, self.first, true)?;
         let mut rng = ChaCha20Rng::from_seed(seed.0);
         while !game.state().is_over() {

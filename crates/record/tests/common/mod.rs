@@ -35,7 +35,7 @@ pub(crate) fn game(name: &str) -> Record {
 
 /// A recorder at the start of the game that a seed deals.
 pub(crate) fn dealt(rules: &Rules, players: usize, seed: u64) -> (Recorder, Deal) {
-    let deal = Deal::new(&Seed::from_number(seed), rules, players);
+    let deal = Deal::new(&Seed::from_number(seed), rules, players).unwrap();
     let board = Board::of(rules.clone());
     let setup = Setup::known(board, players, deal.first(), deal.stacks(), deal.supply());
     (Recorder::new(setup, true).unwrap(), deal)

@@ -102,7 +102,7 @@ fn a_tile_and_an_expansion_of_a_kind_are_two_copies() {
     // Make the expansion show b4, of which a tile lies on expansion 0.
     let mut slots = state.display().slots().to_vec();
     slots[1].face = Face::Up(kind("b4"));
-    state.display = crate::display::Display::by_hand(5, 2, &slots);
+    state.display = crate::display::Display::laid_out(5, 2, &slots);
     assert_eq!(state.display().sources(kind("b4")).len(), 2);
     // b1 lies in two places, b4 as tile or expansion: four ways for blue; b4 alone has two for flowers.
     let takes = |state: &State, of| state.takes(&Rules::FRONT, attribute(of)).count();

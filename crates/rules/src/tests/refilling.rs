@@ -93,7 +93,7 @@ fn after_the_last_of_the_stack_nothing_is_refilled() {
     let mut state = game(2, "b1 b2 b3 b4");
     let taken = Slot { face: Face::Taken, tiles: TopTiles::EMPTY };
     let last = Slot { face: Face::Down, tiles: top_tiles("y1 y2 g3 g4") };
-    state.display = Display::by_hand(5, 4, &[taken, taken, taken, taken, last]);
+    state.display = Display::laid_out(5, 4, &[taken, taken, taken, taken, last]);
     play(&mut state, take("y", "y1@4 y2@4"));
     assert_eq!(state.display().top(), None);
     assert_eq!(state.phase(), Phase::Act, "no draw");

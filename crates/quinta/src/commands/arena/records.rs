@@ -35,7 +35,7 @@ impl Records<'_> {
     /// Writes the record of a game. One that was forfeited has no result, and says who lost it and why.
     pub(super) fn write(&self, rules: &Rules, names: Vec<&str>, played: &Played) -> Result<()> {
         let seats = played.order.len();
-        let deal = Deal::new(&played.seed, rules, seats);
+        let deal = Deal::new(&played.seed, rules, seats)?;
         let mut game = dealt::begin(rules, &deal, seats, None, false)?;
         for step in &played.log {
             game.step(step)?;
