@@ -36,3 +36,8 @@ mod why;
 pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Knowledge, Level, Tools, UnknownBot};
 pub use weights::Weights;
 pub use why::{Why, in_words};
+
+/// The README, so that its example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

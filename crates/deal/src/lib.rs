@@ -23,3 +23,8 @@ mod stream;
 
 pub use deal::{Deal, outcome};
 pub use seed::{Seed, SeedError};
+
+/// The README, so that its example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,3 +43,8 @@ pub use replay::{Moment, Replay, ReplayError, RoundResult};
 pub use result::{GameResult, GroupResult, PlayerResult};
 pub use setup::{Board, Setup, SetupProblem};
 pub use verify::{Difference, Place, verify};
+
+/// The README, so that its example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -60,6 +60,19 @@ impl fmt::Display for Seat {
 }
 
 /// Which copy of each kind is taken, at most one of each of the six kinds that have the attribute.
+///
+/// ```
+/// use quinta_rules::{Kind, Source, Take};
+///
+/// let [b1, b4, g2]: [Kind; 3] = ["b1", "b4", "g2"].map(|kind| kind.parse().unwrap());
+/// // Blue: the tree that lies on expansion 2, and expansion 0 itself, which shows a flower.
+/// let copies = [(b1, Source::tile(2).unwrap()), (b4, Source::whole(0).unwrap())];
+/// let take = Take::new("blue".parse()?, copies)?;
+/// assert_eq!(take.counts(), (1, 1));
+/// assert!(take.source(b4).unwrap().is_whole());
+/// assert!(Take::new("blue".parse()?, [(g2, Source::tile(2).unwrap())]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Take {
     attribute: Attribute,

@@ -16,6 +16,21 @@ pub enum Ground {
 }
 
 /// A garden. Hexagons are kept as one set of cells for each colour and one for each pattern.
+///
+/// ```
+/// use quinta_rules::{Cell, Garden, Kind};
+///
+/// let mut garden = Garden::default();
+/// let at = |q, r| Cell::new(q, r).unwrap();
+/// let [b3, b5, y3]: [Kind; 3] = ["b3", "b5", "y3"].map(|kind| kind.parse().unwrap());
+/// garden.put(b3, at(1, 0));
+/// // A neighbour must share colour or pattern, and no group may contain a kind twice.
+/// assert!(garden.allowed(b5).contains(at(1, -1)) && garden.allowed(y3).contains(at(1, -1)));
+/// assert!(!garden.allowed(b3).contains(at(1, -1)));
+/// garden.put(b5, at(1, -1));
+/// let largest = garden.groups().max_by_key(|group| group.cells.len()).unwrap();
+/// assert_eq!(largest.attribute.name(), "blue");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Garden {
     colours: [CellSet; 6],

@@ -237,6 +237,10 @@ impl Attribute {
     }
 
     /// The kind at that place (0 to 5) among the six that have this attribute.
+    ///
+    /// # Panics
+    ///
+    /// If the place is not 0 to 5.
     pub const fn kind_at(self, place: usize) -> Kind {
         assert!(place < 6, "an attribute has six kinds");
         match self {

@@ -71,3 +71,8 @@ pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
 pub use storage::Storage;
 #[cfg(feature = "serde")]
 pub use written::CopyRef;
+
+/// The README, so that its example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

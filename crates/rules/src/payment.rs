@@ -96,6 +96,19 @@ static OTHERS: [[KindSet; 2]; Kind::COUNT] = {
 
 /// Which kinds pay, jokers filling up. For most kinds a way is one payment; where both a tile and an expansion of a kind are
 /// in storage, which of the two goes is a further choice.
+///
+/// ```
+/// use quinta_rules::{Kind, KindSet, Storage, Tiles};
+///
+/// let [b3, b1, y3]: [Kind; 3] = ["b3", "b1", "y3"].map(|kind| kind.parse().unwrap());
+/// let tiles = Tiles::from_kinds([b3, b1, y3]).unwrap();
+/// let storage = Storage { tiles, expansions: KindSet::of(y3), jokers: 1 };
+/// // A butterfly costs itself and two more: one other and the joker.
+/// let ways: Vec<_> = storage.ways(b3).collect();
+/// assert_eq!(ways.iter().map(|way| way.kinds).collect::<Vec<_>>(), [KindSet::of(b1), KindSet::of(y3)]);
+/// // The yellow butterfly is there as a tile and as an expansion.
+/// assert_eq!(ways[1].payments(storage).count(), 2);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Way {
     /// The kinds that are discarded.

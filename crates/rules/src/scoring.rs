@@ -42,6 +42,10 @@ pub struct RoundScore {
 
 impl RoundScore {
     /// Returns what the garden scores at the end of a round, 0 to 3.
+    ///
+    /// # Panics
+    ///
+    /// If the round is not 0 to 3.
     pub fn of(rules: &Rules, garden: &Garden, round: usize) -> Self {
         Self {
             attributes: rules.rounds[round].map(|scored| AttributeScore {

@@ -99,6 +99,22 @@ pub struct Effect {
 /// A game as everyone sees it. What is hidden is not in it, so equal positions are equal.
 ///
 /// It is `Copy` and never allocates. The [`Rules`] are handed to each call: a state only makes sense with the rules that it began with.
+///
+/// ```
+/// use quinta_rules::{Action, Chance, Rules, Seat, State, TopTiles};
+///
+/// let rules = Rules::FRONT;
+/// let mut state = State::new(&rules, 2, Seat::new(0).unwrap())?;
+/// let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
+/// state.chance(&rules, &Chance::Draw(TopTiles::new(tiles).unwrap()))?;
+///
+/// // Searchers copy a state and play on the copy.
+/// let mut after = state;
+/// after.play(&rules, after.turn(), &Action::PASS)?;
+/// assert!(after.has_passed(state.turn()) && !state.has_passed(state.turn()));
+/// assert_eq!(after.players()[0].score, 14, "who passes first loses a point");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) players: [Player; Seat::MOST],
