@@ -15,7 +15,7 @@ fn positions(seats: usize) -> Vec<State> {
     let eval = Evaluator::new(&RULES, Weights::tuned(&RULES, seats));
     let mut all = Vec::new();
     for number in 0..10 {
-        let deal = Deal::new(&Seed::from_number(number), &RULES, seats);
+        let deal = Deal::new(&Seed::from_number(number), &RULES, seats).expect("a table");
         let mut state = State::new(&RULES, seats, deal.first()).expect("a table");
         while !state.is_over() {
             if let Some(outcome) = deal.answer(&RULES, &state) {

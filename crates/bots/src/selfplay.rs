@@ -131,7 +131,7 @@ impl Run {
     fn game(&self, number: u64) -> Result<Vec<u8>, SetupError> {
         let Self { rules, teacher, header, .. } = self;
         let seed = self.seed.plus(number);
-        let deal = Deal::new(&seed, rules, header.players);
+        let deal = Deal::new(&seed, rules, header.players)?;
         let mut rng = SmallRng::from_seed(seed.0);
         let mut state = State::new(rules, header.players, deal.first())?;
         // Every other game goes astray first; only what follows is kept.

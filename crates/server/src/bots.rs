@@ -238,7 +238,7 @@ mod tests {
         let (tell, told) = mpsc::channel();
         let rules = Rules::FRONT;
         let mut state = State::new(&rules, 2, Seat::new(0).unwrap()).unwrap();
-        let deal = quinta_deal::Deal::new(&quinta_deal::Seed([1; 32]), &rules, 2);
+        let deal = quinta_deal::Deal::new(&quinta_deal::Seed([1; 32]), &rules, 2).unwrap();
         while let Some(chance) = deal.answer(&rules, &state) {
             state.chance(&rules, &chance).unwrap();
         }
