@@ -95,16 +95,12 @@ async fn a_log_comes_to_an_end_and_whoever_does_not_read_is_left() {
         renamed += 1;
     }
     assert_eq!(renamed, 200);
-    // And act and undo, which comes to an end too.
+    // Acting and undoing comes to an end too (crates/table/tests/undo.rs); here it makes the log longer than an answer.
     let mut at = attacker.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
-    loop {
+    for _ in 0..200 {
         let act = json!({ "type": "act", "at": at, "action": { "buy": 0 } });
         let number = attacker.must(&table, act).await["number"].clone();
-        let undone = attacker.command(&table, json!({ "type": "undo", "at": number })).await;
-        if undone.status != 200 {
-            break;
-        }
-        at = undone.body["number"].clone();
+        at = attacker.must(&table, json!({ "type": "undo", "at": number })).await["number"].clone();
     }
     let path = format!("/api/tables/{table}");
     let answer = attacker.ask("GET", &path, None).await;
