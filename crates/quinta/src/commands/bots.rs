@@ -9,17 +9,21 @@ use std::process::ExitCode;
 /// List the bots, the weakest first, and the net that the strongest plays by
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// List them; this is all that the command does so far
+    /// Say all that the header of the net says: its shape, its data, how it was trained
     #[arg(long)]
     list: bool,
 }
 
-pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     for level in Level::ALL {
         writeln!(out, "{}", level.name())?;
     }
     let net = Net::shipped();
-    writeln!(out, "\nnet inside:\n{}", net.header())?;
+    if arguments.list {
+        writeln!(out, "\nThe net inside:\n{}", net.header())?;
+    } else {
+        writeln!(out, "\nThe net inside is {:?}; --list says more.", net.header().name)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
