@@ -7,6 +7,8 @@ use quinta_rules::{Chance, Kind, Seat, TopTiles};
 /// A command.
 pub(crate) enum Command {
     Info,
+    IsReady,
+    Stop,
     Options,
     Set(String, String),
     NewGame { players: usize, board: Board, seed: Option<Seed>, first: Option<Seat> },
@@ -39,6 +41,8 @@ pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
     };
     let command = match word {
         "info" => alone(Command::Info)?,
+        "isready" => alone(Command::IsReady)?,
+        "stop" => alone(Command::Stop)?,
         "options" => alone(Command::Options)?,
         "state" => alone(Command::State)?,
         "record" => alone(Command::Record)?,

@@ -10,12 +10,23 @@
 //! assert_eq!(session.line("play buy 9"), ["error expected an area (0 to 5) at character 5, found \"9\""]);
 //! assert_eq!(session.line("play buy 3"), ["ok"]);
 //! assert_eq!(session.line("undo"), ["ok"]);
+//!
+//! // A whole game: ask for a move, play it, until the game is over.
+//! session.line("set bot gardener");
+//! loop {
+//!     let answer = session.line("go");
+//!     let Some(best) = answer.iter().find_map(|line| line.strip_prefix("bestmove ")) else { break };
+//!     assert_eq!(session.line(&format!("play {best}")), ["ok"]);
+//! }
+//! assert!(session.line("state")[0].contains("phase over"));
 //! ```
 pub mod analysis;
 pub mod check;
 mod client;
 mod commands;
 mod session;
+mod stop;
 
 pub use client::{Client, ClientError, Introduction, Program, Remote};
 pub use session::Session;
+pub use stop::Ear;

@@ -1,9 +1,11 @@
 //! A session of the engine protocol: it is given lines and answers lines, without any input or output of its own.
 use crate::commands::{self, Command};
+use crate::stop::{Ear, StopClock};
 use quinta_bots::{Bot, BotSpec, Budget, Decision, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A session. Every answer ends with the line `ok`, or is a single line that begins with `error`.
@@ -11,6 +13,7 @@ pub struct Session {
     game: Option<Game>,
     bot: BotSpec,
     seed: u64,
+    clock: StopClock,
     ended: bool,
 }
 
@@ -33,7 +36,13 @@ impl Session {
     /// Returns a session without a game.
     pub fn new() -> Self {
         let bot = BotSpec::from(quinta_bots::Level::Architect);
-        Self { game: None, bot, seed: 0, ended: false }
+        Self { game: None, bot, seed: 0, clock: StopClock::default(), ended: false }
+    }
+
+    /// The ear through which `stop` is heard. It hears every line that [`Session::line`] will answer, in the same order, and from
+    /// another thread if it is to be of use; without it, `stop` comes too late and is only answered.
+    pub fn ear(&self) -> Ear {
+        self.clock.ear()
     }
 
     /// Returns whether `quit` was said.
@@ -43,6 +52,7 @@ impl Session {
 
     /// Answers a line.
     pub fn line(&mut self, line: &str) -> Vec<String> {
+        self.clock.next_line();
         let answer = commands::parse(line).and_then(|command| match command {
             Some(command) => self.obey(command),
             // An empty line or a comment is answered by nothing at all.
@@ -62,6 +72,8 @@ impl Session {
     fn obey(&mut self, command: Command) -> Answer {
         match command {
             Command::Info => Ok(info()),
+            // Answers come in the order of the commands: when it is this one's turn, nothing is left to stop or to wait for.
+            Command::IsReady | Command::Stop => Ok(Vec::new()),
             Command::Options => Ok(self.options()),
             Command::Set(name, value) => self.set(&name, &value),
             Command::NewGame { players, board, seed, first } => {
@@ -128,7 +140,8 @@ impl Session {
         let (bot, seed) = (self.bot, self.seed);
         let game = self.game.as_mut().ok_or(NO_GAME)?;
         let start = Instant::now();
-        let decision = game.decide(bot, budget.unwrap_or(bot.budget()), seed)?;
+        let budget = budget.unwrap_or(bot.budget());
+        let decision = game.decide(bot, budget, seed, &self.clock)?;
         let seconds = start.elapsed().as_secs_f64().max(1e-9);
         let state = game.state();
         let mut lines = Vec::new();
@@ -153,7 +166,7 @@ fn info() -> Vec<String> {
     vec![
         format!("id name quinta {}", env!("CARGO_PKG_VERSION")),
         "protocol 1".into(),
-        "can legal play chance undo go position perft record state".into(),
+        "can legal play chance undo go stop isready position perft record state".into(),
     ]
 }
 
@@ -267,7 +280,13 @@ impl Game {
         lines
     }
 
-    fn decide(&mut self, spec: BotSpec, budget: Budget, seed: u64) -> Result<Decision, String> {
+    fn decide(
+        &mut self,
+        spec: BotSpec,
+        budget: Budget,
+        seed: u64,
+        clock: &StopClock,
+    ) -> Result<Decision, String> {
         match self.state().phase() {
             Phase::Act => {}
             Phase::Over => return Err("the game is over".into()),
@@ -277,7 +296,8 @@ impl Game {
         }
         // A bot is made once for a game, not for every move.
         if self.bot.as_ref().is_none_or(|(other, _)| *other != spec) {
-            let bot = spec.sit_down(self.rules(), self.state().seats(), Tools::default());
+            let tools = Tools { clock: Arc::new(clock.clone()), ..Tools::default() };
+            let bot = spec.sit_down(self.rules(), self.state().seats(), tools);
             self.bot = Some((spec, bot));
         }
         let (_, bot) = self.bot.as_ref().ok_or("no bot")?;
@@ -398,6 +418,8 @@ mod tests {
             "chance turn",
             "xyzzy",
             "info now",
+            "isready now",
+            "stop it",
             "\u{0}",
             "é",
             "newgame players",

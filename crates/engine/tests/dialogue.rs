@@ -4,6 +4,7 @@ use std::path::Path;
 
 const SAID: &[&str] = &[
     "info",
+    "isready",
     "set bot gardener",
     "options",
     "# A game that the engine deals itself.",
@@ -29,6 +30,7 @@ const SAID: &[&str] = &[
     "chance draw y1 y2 y3 y4",
     "go",
     "record",
+    "stop",
     "hello",
     "quit",
 ];

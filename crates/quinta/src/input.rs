@@ -4,7 +4,9 @@ use clap::ValueEnum;
 use quinta_bots::net::{self, Net};
 use quinta_bots::{Budget, Knowledge, Level, Weights};
 use quinta_record::Record;
-use quinta_rules::Rules;
+use quinta_rules::{Rules, Seat};
+use quinta_texts::{Lang, words};
+use serde_json::Value;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
@@ -20,6 +22,14 @@ pub(crate) fn record(path: &Path) -> Result<Record> {
         File::open(path).and_then(|file| bounded(file, Record::LONGEST))
     };
     Ok(Record::from_json(text.context("cannot read it")?)?)
+}
+
+/// The players' names: those of the record's own field `names`, and for the others the number of the seat.
+pub(crate) fn names(record: &Record) -> Vec<String> {
+    let list = record.other.get("names").and_then(Value::as_array);
+    let text = |name: &Value| name.as_str().unwrap_or_default().to_owned();
+    let given: Vec<String> = list.into_iter().flatten().map(text).collect();
+    Seat::all(record.setup.players).map(|seat| words::player(Lang::En, seat, &given)).collect()
 }
 
 /// Reads rules of one's own from a TOML file, or from a JSON file if its name ends so.

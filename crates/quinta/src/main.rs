@@ -24,6 +24,7 @@ enum Command {
     Backup(commands::backup::Arguments),
     Load(commands::load::Arguments),
     Verify(commands::verify::Arguments),
+    Show(commands::show::Arguments),
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
     #[command(alias = "perft")]
@@ -47,6 +48,7 @@ Examples:
   quinta serve --lan --open
   quinta record --players 3 --board back --seed 7 > game.json
   quinta verify game.json
+  quinta show game.json
   quinta counts game.json
   quinta bench --players 4
   quinta picture game.json -o game.png
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::Backup(arguments)) => commands::backup::run(&arguments),
         Some(Command::Load(arguments)) => commands::load::run(&arguments),
         Some(Command::Verify(arguments)) => commands::verify::run(&arguments),
+        Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Record(arguments)) => commands::record::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Counts(arguments)) => commands::counts::run(&arguments),

@@ -118,6 +118,31 @@ fn the_engine_speaks_on_standard_input() {
     assert_eq!(broken.out.lines().filter(|line| line.starts_with("error ")).count(), 2);
 }
 
+/// Without `stop`, it would think for an hour; without an ear for the end of its input, the second one would.
+#[test]
+fn stop_ends_the_thinking() {
+    let go = "newgame players 2 seed 7\nset bot architect\ngo time 3600000\n";
+    for rest in ["stop\nisready\nquit\n", ""] {
+        let run = quinta_with(&["engine"], format!("{go}{rest}").as_bytes());
+        assert_eq!(run.code, Some(0));
+        let lines: Vec<_> = run.out.lines().collect();
+        let best = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
+        assert_eq!(lines[best + 1..].len(), 1 + rest.lines().count(), "{lines:?}");
+        assert!(lines[best + 1..].iter().all(|line| *line == "ok"), "{lines:?}");
+    }
+}
+
+#[test]
+fn only_who_can_judge_is_asked_to() {
+    let file = game("2p-front-00.json");
+    for bot in ["random", "seedling", "nobody"] {
+        let run = quinta(&["analyse", file.to_str().unwrap(), "--bot", bot]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{bot}: {}", run.err);
+    }
+    let run = quinta(&["analyse", file.to_str().unwrap(), "--jobs", "0"]);
+    assert_eq!(run.code, Some(2));
+}
+
 #[test]
 fn the_engine_passes_its_own_check() {
     let own = format!("{} engine", env!("CARGO_BIN_EXE_quinta"));

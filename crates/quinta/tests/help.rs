@@ -46,6 +46,7 @@ fn without_arguments_it_serves() {
 fn every_command_has_examples_and_exit_codes() {
     for name in [
         "verify",
+        "show",
         "record",
         "bench",
         "counts",
@@ -92,6 +93,8 @@ fn nobody_reading_on_is_no_panic() {
     for arguments in [
         &["verify", file][..],
         &["counts", file],
+        &["show", file],
+        &["picture", file, "-o", "-"],
         &["record", "--seed", "1"],
         &["bench", "--games", "1"],
     ] {

@@ -57,3 +57,17 @@ fn what_cannot_be_drawn_is_said() {
     assert!(run.err.contains(".svg or .png"), "{}", run.err);
     assert!(!folder.path().join("x.svg").exists());
 }
+
+#[test]
+fn a_picture_goes_to_standard_output() {
+    let record = a_record();
+    let svg = quinta_with(&["picture", "-", "-o", "-"], record.as_bytes());
+    assert_eq!((svg.code, svg.err.as_str()), (Some(0), ""));
+    assert!(svg.out.starts_with("<svg"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    fs::write(&file, record).unwrap();
+    let png = common::command(&["picture", file.to_str().unwrap(), "-o", "-", "--format", "png"]);
+    let png = { png }.output().unwrap().stdout;
+    assert_eq!(&png[1..4], b"PNG");
+}

@@ -363,3 +363,66 @@ fn a_small_load_is_measured_at_every_step() {
         assert!(0.0 < p50 && p50 <= p90 && p90 <= p99 && p99 <= most, "{out}");
     }
 }
+
+/// Every switch that `--help` shows can stand in quinta.toml, and a flag or the environment counts more.
+#[test]
+fn the_file_takes_every_setting() {
+    let folder = tempfile::tempdir().unwrap();
+    let help =
+        Command::new(env!("CARGO_BIN_EXE_quinta")).args(["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let values = [
+        ("listen", "\"127.0.0.1\""),
+        ("port", "0"),
+        ("lan", "true"),
+        ("public_url", "\"https://garden.example.org\""),
+        ("behind_proxy", "false"),
+        ("contact", "\"mailto:host@example.org\""),
+        ("push_to_local", "true"),
+        ("bot_threads", "1"),
+        ("open", "false"),
+        ("log", "\"info\""),
+        ("log_json", "true"),
+    ];
+    for option in help.lines().filter_map(|line| line.trim_start().strip_prefix("--")) {
+        let name = option.split([' ', '=', '[']).next().unwrap().replace('-', "_");
+        let own = ["data", "config"].contains(&name.as_str());
+        assert!(own || values.iter().any(|(value, _)| *value == name), "{name}");
+    }
+    let text: String = values.map(|(name, value)| format!("{name} = {value}\n")).concat();
+    std::fs::write(folder.path().join("quinta.toml"), text).unwrap();
+    let plain = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+        command.args(["serve", "--data"]).arg(folder.path()).args(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let first_log_line = |mut child: Child| {
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        line
+    };
+    let line = first_log_line(plain(&[]));
+    let line: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
+    assert_eq!(line["level"], "INFO", "log and log_json are heard");
+    assert!(
+        line.to_string().contains("0.0.0.0:") || line.to_string().contains("127.0.0.1:"),
+        "{line}"
+    );
+    let line = first_log_line(plain(&["--log-json=false"]));
+    assert!(line.contains("INFO") && serde_json::from_str::<Value>(&line).is_err(), "{line}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_with_the_way_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+    let failed =
+        command.args(["serve", "--port", &port, "--data"]).arg(folder.path()).output().unwrap();
+    let why = String::from_utf8(failed.stderr).unwrap();
+    assert_eq!(failed.status.code(), Some(1), "{why}");
+    assert!(why.contains("--port") && why.contains(&port), "{why}");
+}

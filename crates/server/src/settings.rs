@@ -114,7 +114,7 @@ impl Limits {
             connections: most,
             head_seconds: 20,
             write_seconds: 30,
-            waiting_bytes: usize::MAX,
+            waiting_bytes: 1 << 40,
             sockets: most,
             tables: most,
             live_tables: 1_000_000,

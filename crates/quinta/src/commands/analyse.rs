@@ -3,7 +3,7 @@ use crate::input;
 use crate::watch;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_bots::{BotSpec, Budget, Tools, in_words};
+use quinta_bots::{BotSpec, Budget, Level, Tools, UnknownBot, in_words};
 use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
 use quinta_record::verify;
 use std::io::{self, Write};
@@ -26,22 +26,34 @@ Exit codes:
   0    the game was judged
   1    the record is broken or cannot be read
   2    the command line was not understood
+  130  Ctrl-C ended it; the moves that were judged by then are printed
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     /// The record, - for standard input
     record: PathBuf,
     /// Who judges: gardener, designer, mason or architect
-    #[arg(long, default_value = "architect")]
+    #[arg(long, default_value = "architect", value_parser = judge)]
     bot: BotSpec,
     /// How long the mason or the architect thinks about each move (1s, 100ms, 2000sims)
     #[arg(long, value_name = "BUDGET")]
     time: Option<Budget>,
     /// Threads for the mason or the architect
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = input::jobs)]
     jobs: usize,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// A bot that can tell what a move is worth, for clap.
+fn judge(text: &str) -> Result<BotSpec, String> {
+    let bot: BotSpec = text.parse().map_err(|error: UnknownBot| error.to_string())?;
+    match bot.level {
+        Level::Random | Level::Seedling => {
+            Err(format!("a {} cannot tell what a move is worth", bot.level.name()))
+        }
+        _ => Ok(bot),
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -59,13 +71,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
+    let all = moves(&replay);
+    let interrupted = analysis.moves.len() < all;
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&analysis)?)?;
-        return Ok(ExitCode::SUCCESS);
+        let mut document = serde_json::to_value(&analysis)?;
+        document["interrupted"] = interrupted.into();
+        writeln!(out, "{}", serde_json::to_string_pretty(&document)?)?;
+    } else {
+        print(&mut out, arguments, &analysis)?;
+        if interrupted {
+            writeln!(out, "interrupted: {} of {all} moves were judged", analysis.moves.len())?;
+        }
     }
-    print(&mut out, arguments, &analysis)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(watch::ended(interrupted))
 }
 
 fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io::Result<()> {
@@ -84,8 +103,11 @@ fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io
             player.dearest.map_or(String::new(), |event| format!(", most at event {event}"));
         writeln!(
             out,
-            "  seat {}: {:.1} points given away in {} moves{dearest}; {} as the {judge} would",
-            player.seat, player.given_away, player.moves, player.agreed
+            "  seat {}: {:.1} points given away in {}{dearest}; {} as the {judge} would",
+            player.seat,
+            player.given_away,
+            input::counted(player.moves, "move"),
+            player.agreed
         )?;
     }
     Ok(())

@@ -4,6 +4,8 @@ use clap::Args;
 use quinta_engine::Session;
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 /// The longest line that is listened to: a record fits in.
 const LONGEST: u64 = 16 << 20;
@@ -24,19 +26,30 @@ pub(crate) struct Arguments {}
 
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
     let mut session = Session::new();
-    let mut stdin = io::stdin().lock();
-    let mut stdout = io::stdout().lock();
-    let mut line = Vec::new();
-    while !session.ended() {
-        line.clear();
-        if stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
-            break;
+    let mut ear = session.ear();
+    // A thread of its own reads, so that `stop` is heard while the session thinks.
+    let (send, lines) = sync_channel::<io::Result<Vec<u8>>>(64);
+    thread::spawn(move || {
+        let mut stdin = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+            if matches!(read, Ok(0)) {
+                return ear.hear_the_end();
+            }
+            ear.hear(&String::from_utf8_lossy(&line));
+            if send.send(read.map(|_| line)).is_err() {
+                return;
+            }
         }
-        let answer = match std::str::from_utf8(&line) {
-            Ok(text) => session.line(text),
-            Err(_) => vec!["error that is no text".to_owned()],
-        };
-        for line in answer {
+    });
+    let mut stdout = io::stdout().lock();
+    while !session.ended()
+        && let Ok(line) = lines.recv()
+    {
+        let line = line?;
+        // What is no text is no command either, whatever is made of it.
+        for line in session.line(&String::from_utf8_lossy(&line)) {
             writeln!(stdout, "{line}")?;
         }
         stdout.flush()?;

@@ -1,7 +1,9 @@
 //! `quinta load`: many tables and sockets against a server, and how long a move takes until it is acknowledged.
+use crate::{input, watch};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use futures_util::{SinkExt, StreamExt};
+use quinta_bots::Level;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Write};
@@ -27,12 +29,13 @@ Examples:
   quinta load --tables 1000 --steps 4
 
 Exit codes:
-  0  it was measured
-  1  the server could not be started or reached
-  2  the command line was not understood")]
+  0    it was measured
+  1    the server could not be started or reached
+  2    the command line was not understood
+  130  it was stopped; the rows that were measured by then are printed")]
 pub(crate) struct Arguments {
     /// Tables
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = tables)]
     tables: usize,
     /// Seats at each table, a socket for each: 2 to 4
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
@@ -41,27 +44,51 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0)]
     bots: u8,
     /// The bots' level
-    #[arg(long, default_value = "random")]
+    #[arg(long, default_value = "random", value_parser = level)]
     level: String,
     /// Moves a second, all tables together
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
     /// Measure so many times on the way to all tables, to see how the figures grow
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     steps: u64,
     /// For so many seconds, at each step
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
     /// A server that runs already, on this machine: 127.0.0.1:4141. Its limits must be high enough
     #[arg(long, value_name = "ADDRESS")]
     server: Option<std::net::SocketAddr>,
 }
 
+/// A number of tables, for clap.
+fn tables(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(tables @ 1..=100_000) => Ok(tables),
+        _ => Err("it must be a number from 1 to 100000".to_owned()),
+    }
+}
+
+/// The name of a level, for clap.
+fn level(text: &str) -> Result<String, String> {
+    let known = Level::ALL.into_iter().map(Level::name);
+    known
+        .clone()
+        .find(|name| *name == text)
+        .map(str::to_owned)
+        .ok_or_else(|| format!("it must be one of {}", known.collect::<Vec<_>>().join(", ")))
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(arguments.bots < arguments.seats, "at least one seat at each table must be a person's");
+    if arguments.bots >= arguments.seats {
+        return Err(input::usage("at least one seat at each table must be a person's"));
+    }
     let own = match arguments.server {
         Some(address) => {
-            ensure!(address.ip().is_loopback(), "load goes to this machine only, not to {address}");
+            if !address.ip().is_loopback() {
+                return Err(input::usage(format!(
+                    "load goes to this machine only, not to {address}"
+                )));
+            }
             None
         }
         None => Some(Spawned::start()?),
@@ -72,9 +99,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (None, None) => bail!("no server"),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(measure(arguments, &address, own.as_ref()))?;
+    let stopped = runtime.block_on(async {
+        tokio::select! {
+            measured = measure(arguments, &address, own.as_ref()) => measured.map(|()| false),
+            signal = super::serve::stop_signal() => signal.map(|()| true),
+        }
+    })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
-    Ok(ExitCode::SUCCESS)
+    // The server and its folder go with `own`.
+    Ok(watch::ended(stopped))
 }
 
 /// A server of one's own, with limits that nobody meets.

@@ -13,5 +13,6 @@ pub(crate) mod picture;
 pub(crate) mod record;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
+pub(crate) mod show;
 pub(crate) mod tune;
 pub(crate) mod verify;

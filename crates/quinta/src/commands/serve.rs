@@ -1,8 +1,10 @@
 //! `quinta serve`: the game server, with the web client inside.
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_server::{Server, Settings, lan};
-use std::io::{self, IsTerminal, Write};
+use clap::builder::BoolishValueParser;
+use quinta_server::{ServeError, Server, Settings, lan};
+use serde::Deserialize;
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -11,6 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 ///
 /// A setting comes from its flag, else from the environment, else from the file quinta.toml (in the data folder, or the one that
 /// --config names), else it has its default. The file has the long names with underscores, and the limits in a table named limits.
+/// A switch is true in the file (lan = true), and can be turned off again by --lan=false.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +42,6 @@ Exit codes:
   0  it was told to stop and everything is stored
   1  it cannot listen or open its database, or a setting makes no sense
   2  the command line was not understood")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {
     /// The address to listen on [default: 127.0.0.1]
     #[arg(long, env = "QUINTA_LISTEN", value_name = "ADDRESS")]
@@ -48,20 +50,20 @@ pub(crate) struct Arguments {
     #[arg(long, env = "QUINTA_PORT")]
     port: Option<u16>,
     /// Listen for the local network, and print the address and a QR code for phones
-    #[arg(long, env = "QUINTA_LAN")]
-    lan: bool,
+    #[arg(long, env = "QUINTA_LAN", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+    lan: Option<bool>,
     /// The address under which others reach this server, behind a proxy
     #[arg(long, env = "QUINTA_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// Believe the proxy in front what it says about the client's address (X-Forwarded-For or Forwarded)
-    #[arg(long, env = "QUINTA_BEHIND_PROXY")]
-    behind_proxy: bool,
+    #[arg(long, env = "QUINTA_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+    behind_proxy: Option<bool>,
     /// Whom push services may write to: mailto:host@example.org [default: the public URL]
     #[arg(long, env = "QUINTA_CONTACT", value_name = "ADDRESS")]
     contact: Option<String>,
     /// Let push messages go to this machine and the local network, over plain http too: for tests
-    #[arg(long, env = "QUINTA_PUSH_TO_LOCAL")]
-    push_to_local: bool,
+    #[arg(long, env = "QUINTA_PUSH_TO_LOCAL", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+    push_to_local: Option<bool>,
     /// The folder for the database [default: quinta in the user's data folder]
     #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
@@ -72,48 +74,93 @@ pub(crate) struct Arguments {
     #[arg(long, env = "QUINTA_BOT_THREADS", value_name = "N")]
     bot_threads: Option<usize>,
     /// Open the page in the browser
-    #[arg(long)]
-    open: bool,
-    /// What to log: error, warn, info, debug, or as in `quinta_server=debug`
-    #[arg(long, env = "QUINTA_LOG", default_value = "warn", value_name = "FILTER")]
-    log: String,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+    open: Option<bool>,
+    /// What to log: error, warn, info, debug, or as in `quinta_server=debug` [default: warn]
+    #[arg(long, env = "QUINTA_LOG", value_name = "FILTER")]
+    log: Option<String>,
     /// Log as JSON, a line for each event
-    #[arg(long, env = "QUINTA_LOG_JSON")]
+    #[arg(long, env = "QUINTA_LOG_JSON", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
+    log_json: Option<bool>,
+}
+
+/// What quinta.toml can say: the server's settings, and those that are this command's own.
+#[derive(Default)]
+struct Written {
+    own: Own,
+    settings: Settings,
+}
+
+/// Settings of this command in quinta.toml.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Own {
+    lan: Option<bool>,
+    open: Option<bool>,
+    log: Option<String>,
+    log_json: Option<bool>,
+}
+
+/// The names of [`Own`]'s fields: everything else is the server's.
+const OWN: [&str; 4] = ["lan", "open", "log", "log_json"];
+
+/// All settings, from wherever they came.
+struct Chosen {
+    server: Settings,
+    open: bool,
+    log: String,
     log_json: bool,
 }
 
 impl Arguments {
     /// The settings: flag and environment first (clap has merged these), then the file, then the defaults.
-    pub(crate) fn settings(&self) -> Result<Settings> {
+    fn settings(&self) -> Result<Chosen> {
         let data = self.data.clone().unwrap_or_else(user_folder);
-        let mut settings = read_file(self.config.as_deref(), &data)?;
+        let Written { own, mut settings } = read_file(self.config.as_deref(), &data)?;
         if self.data.is_some() || settings.data == Settings::default().data {
             settings.data = data;
         }
-        if self.lan {
-            settings.listen = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        }
-        if let Some(listen) = self.listen {
-            settings.listen = listen;
-        }
+        let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        // An address that is named counts more than `lan`, if it is named in the same place or an earlier one.
+        let by_file = match own.lan {
+            Some(true) if settings.listen == Settings::default().listen => everywhere,
+            _ => settings.listen,
+        };
+        settings.listen = match (self.listen, self.lan) {
+            (Some(listen), _) => listen,
+            (None, Some(true)) => everywhere,
+            (None, Some(false)) => settings.listen,
+            (None, None) => by_file,
+        };
         settings.port = self.port.unwrap_or(settings.port);
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
-        settings.behind_proxy |= self.behind_proxy;
-        settings.push_to_local |= self.push_to_local;
+        settings.behind_proxy = self.behind_proxy.unwrap_or(settings.behind_proxy);
+        settings.push_to_local = self.push_to_local.unwrap_or(settings.push_to_local);
         settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);
-        Ok(settings)
+        Ok(Chosen {
+            server: settings,
+            open: self.open.or(own.open).unwrap_or(false),
+            log: self.log.clone().or(own.log).unwrap_or_else(|| "warn".to_owned()),
+            log_json: self.log_json.or(own.log_json).unwrap_or(false),
+        })
     }
 }
 
-fn read_file(named: Option<&Path>, data: &Path) -> Result<Settings> {
+fn read_file(named: Option<&Path>, data: &Path) -> Result<Written> {
     let file = named.map_or_else(|| data.join("quinta.toml"), Path::to_owned);
     if named.is_none() && !file.exists() {
-        return Ok(Settings::default());
+        return Ok(Written::default());
     }
     let text = std::fs::read_to_string(&file)
         .with_context(|| format!("cannot read {}", file.display()))?;
-    toml::from_str(&text).with_context(|| format!("in {}", file.display()))
+    written(&text).with_context(|| format!("in {}", file.display()))
+}
+
+fn written(text: &str) -> Result<Written, toml::de::Error> {
+    let mut all: toml::Table = toml::from_str(text)?;
+    let own = OWN.into_iter().filter_map(|name| all.remove_entry(name)).collect::<toml::Table>();
+    Ok(Written { own: own.try_into()?, settings: all.try_into()? })
 }
 
 /// Where the user's programs keep their data.
@@ -133,25 +180,30 @@ pub(super) fn user_folder() -> PathBuf {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let settings = arguments.settings()?;
-    let filter = tracing_subscriber::EnvFilter::try_new(&arguments.log).context("--log")?;
+    let Chosen { server, open, log, log_json } = arguments.settings()?;
+    let filter = tracing_subscriber::EnvFilter::try_new(&log).context("--log")?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());
-    if arguments.log_json {
+    if log_json {
         log.json().init();
     } else {
         log.init();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(settings, arguments.open))?;
+    runtime.block_on(serve(server, open))?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(settings: Settings, open: bool) -> Result<()> {
     let lan = settings.listen.is_unspecified() && settings.public_url.is_none();
-    let server = Server::start(settings).await?;
+    let server = Server::start(settings).await.map_err(|error| {
+        let taken = matches!(&error, ServeError::Listen { why, .. } if why.kind() == ErrorKind::AddrInUse);
+        let error = anyhow::Error::from(error);
+        // The context comes first in what is printed.
+        if taken { error.context("another program uses this port: choose one with --port, or any free one with --port 0") } else { error }
+    })?;
     let url = server.url();
     let mut out = io::stdout();
     writeln!(out, "Quinta is served at {url}")?;
@@ -172,7 +224,7 @@ async fn serve(settings: Settings, open: bool) -> Result<()> {
 }
 
 /// Waits until someone wants the server to stop.
-async fn stop_signal() -> Result<()> {
+pub(super) async fn stop_signal() -> Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
