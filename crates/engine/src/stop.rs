@@ -80,9 +80,11 @@ mod tests {
         let mut ear = clock.ear();
         let stopped = |clock: &StopClock| {
             let before = clock.now();
-            clock.now() - before >= LONG
+            clock.now().saturating_sub(before) >= LONG
         };
-        ["go", " stop ", "go"].into_iter().for_each(|line| ear.hear(line));
+        for line in ["go", " stop ", "go"] {
+            ear.hear(line);
+        }
         clock.next_line();
         assert!(stopped(&clock), "the first go, even if stop was heard before it began");
         clock.next_line();

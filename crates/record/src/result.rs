@@ -109,7 +109,7 @@ impl GameResult {
                 bonus: i64::from(score.bonus),
             });
             let rounds = || rounds.iter().filter_map(|seats| seats.get(seat));
-            let reached = rounds().last().map(|round| round.before + round.points as i16);
+            let reached = rounds().next_back().map(|round| round.before + round.points as i16);
             PlayerResult {
                 rounds: rounds().map(|round| i64::from(round.points)).collect(),
                 jokers: i64::from(last.jokers),

@@ -49,10 +49,7 @@ fn the_example_of_choices_is_real() {
 #[test]
 fn the_hash_of_ready_is_real() {
     let text = document("api.md");
-    let hash = |bytes: &[u8]| {
-        let digest = Sha256::digest(bytes);
-        digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-    };
+    let hash = |bytes: &[u8]| quinta_wire::hex::write(&Sha256::digest(bytes));
     for (luck, bytes) in [("00ff10", &[0x00, 0xff, 0x10][..]), ("", &[])] {
         let line = format!("`\"{luck}\"` gives `{}`", hash(bytes));
         assert!(text.contains(&line), "docs/api.md should say: {line}");

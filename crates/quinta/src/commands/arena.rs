@@ -51,6 +51,7 @@ Exit codes:
   2    the command line was not understood
   130  Ctrl-C ended it; what was played by then is printed
   141  whoever read the output went away")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {
     /// Who plays, one for each seat
     #[arg(long, value_delimiter = ',', required = true, num_args = 1.., value_parser = seats::named)]
@@ -152,7 +153,6 @@ impl Match<'_> {
     }
 
     fn play(
-        &self,
         series: &Series,
         seats: &[&Named],
         records: Option<&Records>,
@@ -164,9 +164,11 @@ impl Match<'_> {
         let report = series.run(stop, |played| {
             bar.inc(1);
             hear(played);
-            let names = || played.order.iter().map(|&entrant| seats[entrant].name()).collect();
+            let names = || -> Vec<&str> {
+                played.order.iter().map(|&entrant| seats[entrant].name()).collect()
+            };
             if let Some(Err(error)) =
-                records.map(|records| records.write(&series.rules, names(), played))
+                records.map(|records| records.write(&series.rules, &names(), played))
             {
                 trouble.get_or_insert(error);
                 stop.store(true, Ordering::Relaxed);
@@ -180,7 +182,7 @@ impl Match<'_> {
     fn one_series(&self) -> Result<(Value, bool)> {
         let seats: Vec<_> = self.arguments.seats.iter().collect();
         let (series, records) = self.prepare(&seats, String::new())?;
-        let report = self.play(&series, &seats, records.as_ref(), |_| ())?;
+        let report = Self::play(&series, &seats, records.as_ref(), |_| ())?;
         if self.text {
             print::series(&mut io::stdout().lock(), &report, &seats)?;
         }
@@ -206,7 +208,7 @@ impl Match<'_> {
         for (i, j, pair, series, records) in &prepared {
             // Ratings depend on the order of the games: by deal and seats, whoever finished first.
             let mut results = Vec::new();
-            let report = self.play(series, pair, records.as_ref(), |played| {
+            let report = Self::play(series, pair, records.as_ref(), |played| {
                 let first = played.order.iter().position(|&entrant| entrant == 0).unwrap_or(0);
                 results.push((played.deal, first, played.shares()[first]));
             })?;

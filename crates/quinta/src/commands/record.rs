@@ -167,12 +167,11 @@ impl Table<'_> {
         let mut rng = ChaCha20Rng::from_seed(seed.0);
         while !game.state().is_over() {
             let state = game.state();
-            let step = match deal.answer(self.rules, state) {
-                Some(outcome) => Step::Chance(outcome),
-                None => {
-                    let action = self.policy.choose(self.spec, self.rules, state, &mut rng);
-                    Step::Act(state.turn(), action)
-                }
+            let step = if let Some(outcome) = deal.answer(self.rules, state) {
+                Step::Chance(outcome)
+            } else {
+                let action = self.policy.choose(self.spec, self.rules, state, &mut rng);
+                Step::Act(state.turn(), action)
             };
             game.step(&step)?;
         }

@@ -33,7 +33,7 @@ impl Records<'_> {
     }
 
     /// Writes the record of a game. One that was forfeited has no result, and says who lost it and why.
-    pub(super) fn write(&self, rules: &Rules, names: Vec<&str>, played: &Played) -> Result<()> {
+    pub(super) fn write(&self, rules: &Rules, names: &[&str], played: &Played) -> Result<()> {
         let seats = played.order.len();
         let deal = Deal::new(&played.seed, rules, seats)?;
         let mut game = dealt::begin(rules, &deal, seats, None, false)?;
