@@ -4,6 +4,7 @@ import { ask } from './net/api.js';
 import { loadSprite } from './draw/art.js';
 import { pageDialog } from './pages/create.js';
 import { openDialogs } from './draw/dialog.js';
+import { explain } from './draw/tip.js';
 import { speak } from './ear/ear.js';
 import { check } from './pages/fair.js';
 import { keepFocus, listenToFocus } from './keys/focus.js';
@@ -19,7 +20,7 @@ import { learnTime } from './table/panels.js';
 import { openReplay, recordPage } from './pages/replay.js';
 import { apply, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
-import { mySeats, onDraw, redraw, state } from './state.js';
+import { mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
 import * as text from './words/text.js';
 import { skipLink } from './pages/topbar.js';
@@ -97,7 +98,10 @@ function comeBack() {
     const seat = table.seats[n];
     return seat?.who === 'person' && seat.played_by && !seat.resigned;
   });
-  if (replaced) void act.command({ type: 'return' });
+  if (!replaced) return;
+  void act.command({ type: 'return' });
+  announce(text.t('web.back_again'));
+  notice(text.t('web.back_again'));
 }
 
 /** @param {ServerMessage} m */
@@ -214,6 +218,7 @@ async function start() {
   listen();
   listenToFocus();
   listenToDrags();
+  explain();
   draw();
   state.me = await ask('GET /api/me').catch(() => null);
   state.about = await ask('GET /api/about').catch(() => null);

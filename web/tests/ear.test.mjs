@@ -72,7 +72,11 @@ async function place(page) {
   const cells = usable(page.getByRole('grid', { name: /^Garden/ }), 'gridcell', /point|joker/);
   await cells.first().press('Enter');
   const whole = /^Garden expansion/.test(name);
-  await complete(page, whole ? /^Lay it here/ : /^Place here/, whole ? /places a garden expansion/ : /places a tile/);
+  await complete(
+    page,
+    whole ? /^Lay it here/ : /^Place here/,
+    whole ? /You place a garden expansion/ : /You place a tile/,
+  );
   return true;
 }
 
@@ -86,14 +90,14 @@ async function acquire(page) {
     await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/)
       .first()
       .press('Enter');
-  await complete(page, /^Take \d+ hexagon/, / takes /);
+  await complete(page, /^Take \d+ hexagon/, /^You take /);
   return true;
 }
 
 /** @param {Page} page */
 async function pass(page) {
   await page.getByRole('button', { name: 'Pass…' }).press('Enter');
-  await complete(page, /^Pass$/, / passes/);
+  await complete(page, /^Pass$/, /You pass| passes/);
 }
 
 test('a whole game through roles and names', { timeout: 600000 }, async () => {
@@ -108,7 +112,7 @@ test('a whole game through roles and names', { timeout: 600000 }, async () => {
   const said = await heard(page);
   // Everything that has happened was said, once and in its order: the log has the same sentences.
   const log = await page.getByRole('region', { name: 'What happened' }).getByRole('listitem').allInnerTexts();
-  const moves = log.map((x) => x.split('\n')[0]).filter((x) => / takes | places | buys | passes/.test(x));
+  const moves = log.map((x) => x.split('\n')[0]).filter((x) => /^You | takes | places | buys | passes/.test(x));
   let at = -1;
   for (const move of moves) {
     const next = said.findIndex((x, i) => i >= at && x.includes(move));
@@ -174,14 +178,14 @@ test('a whole game by written moves; refusals are said in words', { timeout: 600
     if (tree && n < 3) {
       for (const cell of ['1,0', '0,1', '-1,1', '-1,0', '0,-1', '1,-1']) {
         done = await write(`place ${tree[1]} at ${cell}`);
-        if (/places a tile/.test(done)) break;
+        if (/You place a tile/.test(done)) break;
       }
     } else if (offer && n < 3) {
       done = await write(`acquire ${offer}`);
       const which = /with (\S+) or/.exec(done);
       if (which) done = await write(`acquire ${offer} with ${which[1]}`);
     }
-    if (!/places a tile| takes /.test(done)) assert.match(await write('pass'), / passes/);
+    if (!/You (place a tile|take )/.test(done)) assert.match(await write('pass'), /You pass| passes/);
     moves += 1;
     // The line is empty again once the server has answered; at the end of the game there is none.
     await page.waitForFunction(

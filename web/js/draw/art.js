@@ -85,3 +85,7 @@ export function outline(x, y, r = 49) {
   const w = r * 0.866;
   return `M${x} ${y - r}L${x + w} ${y - r / 2}V${y + r / 2}L${x} ${y + r}L${x - w} ${y + r / 2}V${y - r / 2}Z`;
 }
+
+/** A piece of an expansion's size as an image. @param {string} piece @param {string} [cls] */
+export const wholeIcon = (piece, cls = 'icon') =>
+  s('svg', { class: cls, viewBox: '-140 -135 280 270', 'aria-hidden': 'true' }, put(piece));

@@ -8,6 +8,7 @@ import * as text from '../words/text.js';
  * @typedef {import('../../types.js').PlayerView} PlayerView
  * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../draw/hex.js').Cell} Cell
+ * @typedef {import('../../../crates/wire/wire.js').Feature} Feature
  */
 
 const { t } = text;
@@ -39,8 +40,14 @@ const around = (cell) => hex.DIRECTIONS.map((d) => hex.name(hex.add(cell, d)));
 export function cellNames(player, over) {
   const standing = new Map(player.garden.map((x) => [hex.name(x.cell), x.kind]));
   const golds = new Map((over.golds ?? []).map((g) => [hex.name(g.cell), g]));
-  const counted = (/** @type {Cell} */ cell) =>
-    t('web.ear.around', { n: around(cell).filter((c) => standing.has(c)).length });
+  /** What can be surrounded: how far it is, and what it brings. */
+  const feature = (/** @type {Cell} */ cell, /** @type {Feature} */ name, /** @type {string} */ what) => {
+    const n = around(cell).filter((c) => standing.has(c)).length;
+    const jokers = state.game.table?.rules.jokers[name];
+    return jokers === undefined
+      ? `${what}, ${t('web.ear.around', { n })}`
+      : t('web.tip.feature', { what, around: n, jokers: t('count.jokers', { n: jokers }) });
+  };
   const beside = (/** @type {Cell} */ cell) => {
     const kinds = around(cell).flatMap((c) => standing.get(c) ?? []);
     return kinds.length ? [t('web.ear.beside', { things: text.list(kinds.map(text.kind)) })] : [];
@@ -53,11 +60,13 @@ export function cellNames(player, over) {
     const figure = hex.FIGURES.findIndex((f) => hex.same(f, cell));
     if (figure >= 0) {
       const [one, other] = [text.area(figure), text.area((figure + 1) % 6)];
-      return text.capital(`${t('web.ear.between', { what: text.cell(cell), one, other })}, ${counted(cell)}`);
+      const what = t('web.ear.between', { what: text.cell(cell), one, other });
+      return text.capital(feature(cell, figure % 2 ? 'bench' : 'statue', what));
     }
-    if (hex.same(cell, [0, 0])) return text.capital(`${t('feature.fountain')}, ${counted(cell)}`);
+    if (hex.same(cell, [0, 0])) return text.capital(feature(cell, 'fountain', t('feature.fountain')));
     const area = player.areas.find((a) => hex.same(hex.centre(a.area), cell));
-    if (area?.ground === 'up') return text.capital(`${t('feature.pavilion')}, ${where(cell)}, ${counted(cell)}`);
+    if (area?.ground === 'up')
+      return text.capital(feature(cell, 'pavilion', `${t('feature.pavilion')}, ${where(cell)}`));
     if (area?.ground === 'free') {
       const mark = over.areas?.find((a) => a.area === area.area);
       const number = state.game.typing ? ` (${area.area})` : '';

@@ -75,7 +75,6 @@ function offer(copy, x, y, nth, acts) {
       onpointerenter: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(copy),
       onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(null),
     },
-    s('title', null, label),
     copy.whole ? s('circle', { class: 'halo', cx: 0, cy: 0, r: 128 }) : null,
     tile(copy.kind, x, y, copy.whole ? 0.95 : 1, cls === 'taken' || cls === 'pointed' || cls === 'hinted'),
     cls === 'by-colour' || cls === 'both' ? s('circle', { class: 'sign', cx: x - 26, cy: y - 34, r: 9 }) : null,

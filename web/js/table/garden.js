@@ -196,11 +196,10 @@ function grid(player, name, over) {
         'aria-disabled': over.placing && !golden && !picked ? 'true' : null,
         onclick: click ?? null,
       },
-      golden || taken.has(at) ? s('title', null, called(cell)) : null,
       golden ? gold(golden) : null,
       // What can be pointed at although nothing is to be had there: the reason is told.
-      click && !golden && area === undefined
-        ? s('path', { class: taken.has(at) ? 'pane' : 'hit', d: outline(x, y) })
+      !golden && area === undefined
+        ? s('path', { class: !click ? 'named' : taken.has(at) ? 'pane' : 'hit', d: outline(x, y) })
         : null,
       area === undefined
         ? s('path', { class: 'focus-ring', d: outline(x, y, 46) })

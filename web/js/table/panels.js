@@ -1,6 +1,6 @@
 // What stands around the garden: the others, the log, what is left in bag and tower, what a garden is worth.
-import { attributePiece, icon, tileIcon } from '../draw/art.js';
-import { sinceNumber } from './bar.js';
+import { attributePiece, expansionIcon, icon, tileIcon, wholeIcon } from '../draw/art.js';
+import { payIcons, sinceNumber } from './bar.js';
 import { garden } from './garden.js';
 import { counting, words } from '../words/log.js';
 import { seatName, seatTitle } from '../words/names.js';
@@ -8,9 +8,13 @@ import { notation } from '../play/notation.js';
 import { players, shownScore, shownSeat, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
-import { h, keep } from '../draw/vdom.js';
+import { classes, h, keep } from '../draw/vdom.js';
 
-/** @typedef {import('../../types.js').PlayerView} PlayerView */
+/**
+ * @typedef {import('../../types.js').PlayerView} PlayerView
+ * @typedef {import('../../types.js').NumberedEvent} NumberedEvent
+ * @typedef {import('../draw/vdom.js').Kid} Kid
+ */
 
 const { t } = text;
 
@@ -129,14 +133,76 @@ export function log() {
   return keep('log', [events, table?.seats, you, table?.stage, typing], logLines);
 }
 
+/**
+ * What an event moved, as pictures; nothing where words say it best.
+ * @param {NumberedEvent['event']} event @returns {Kid}
+ */
+function pictures(event) {
+  const pieces = (/** @type {{tiles?: string[], expansions?: string[], jokers?: number}} */ of) => [
+    (of.tiles ?? []).map((k) => tileIcon(k)),
+    (of.expansions ?? []).map((k) => expansionIcon(k)),
+    Array.from({ length: of.jokers ?? 0 }, () => icon('joker')),
+  ];
+  switch (event.type) {
+    case 'acquired':
+      return [
+        h('b', null, seatTitle(event.seat)),
+        icon(attributePiece(event.attribute)),
+        '→',
+        event.take.map((c) => (c.whole ? expansionIcon(c.kind) : tileIcon(c.kind))),
+      ];
+    case 'placed':
+    case 'expanded':
+      return [
+        h('b', null, seatTitle(event.seat)),
+        event.type === 'expanded' ? expansionIcon(event.kind, 'icon big') : tileIcon(event.kind, 'icon big'),
+        payIcons(event.pay).length ? h('span', { class: 'paid' }, '−', pieces(event.pay)) : null,
+        event.jokers_gained ? h('span', null, '+', pieces({ jokers: event.jokers_gained })) : null,
+      ];
+    case 'bought':
+      return [h('b', null, seatTitle(event.seat)), wholeIcon('expansion-back'), text.signed(-event.cost)];
+    case 'drawn':
+      return event.tiles.map((k) => tileIcon(k));
+    case 'turned':
+      return expansionIcon(event.kind);
+    default:
+      return null;
+  }
+}
+
+/** Draws and turned-up expansions belong to the move that caused them. @param {NumberedEvent} one */
+const follows = ({ event }) => event.type === 'drawn' || event.type === 'turned';
+
+/**
+ * An event in the log: pictures for the eye, sentences for the ear; or the sentences alone.
+ * @param {NumberedEvent} one
+ */
+function entry({ event }) {
+  const said = words(event);
+  const seen = pictures(event);
+  if (!seen) return said.map((line, n) => h(n ? 'small' : 'span', null, line));
+  return [
+    h('span', { class: 'unseen' }, said.join(' ')),
+    h(
+      'span',
+      { class: classes('pictures', follows({ event, number: 0, time: 0 }) && 'after'), 'aria-hidden': 'true' },
+      seen,
+    ),
+  ];
+}
+
 function logLines() {
   const since = sinceNumber();
-  const all = counting();
-  const from = all.findIndex((x) => x.number > since);
-  const lines = all
-    .map((one, i) => ({ one, lines: words(one.event), recent: since > 0 && i >= from && from >= 0 }))
-    .filter((x) => x.lines.length);
-  const first = lines.findIndex((x) => x.recent);
+  /** @type {NumberedEvent[][]} */
+  const lines = [];
+  for (const one of counting()) {
+    if (!words(one.event).length) continue;
+    if (follows(one) && lines.length && lines[lines.length - 1][0].event.type !== 'started')
+      lines[lines.length - 1].push(one);
+    else lines.push([one]);
+  }
+  const recent = (/** @type {NumberedEvent[]} */ line) => since > 0 && line[0].number > since;
+  const first = lines.findIndex(recent);
   return h(
     'section',
     { class: 'panel log', 'aria-label': t('web.log') },
@@ -145,14 +211,19 @@ function logLines() {
     h(
       'ol',
       { class: 'lines', tabindex: '0' },
-      lines.slice(-160).map(({ one, lines: said, recent }, i) => {
+      lines.slice(-160).map((line, i) => {
         const at = lines.length > 160 ? i + lines.length - 160 : i;
+        const [{ event, number }] = line;
         return [
           at === first ? h('li', { class: 'since', key: 'since' }, t('web.since')) : null,
           h(
             'li',
-            { class: `${one.event.type}${recent ? ' recent' : ''}`, key: `e${one.number}` },
-            said.map((line, n) => h(n ? 'small' : 'span', null, line)),
+            {
+              class: classes(event.type, recent(line) && 'recent'),
+              key: `e${number}`,
+              title: line.flatMap((x) => words(x.event)).join(' '),
+            },
+            line.map(entry),
           ),
         ];
       }),

@@ -1,11 +1,21 @@
 // What happened, in words.
 import { seatName } from './names.js';
-import { state } from '../state.js';
+import { mySeats, state } from '../state.js';
 import * as text from './text.js';
 
 /** @typedef {import('../../types.js').NumberedEvent} NumberedEvent */
 
 const { t } = text;
+
+/** Whether this is the only seat of ours, so that we are "you". @param {number} seat */
+const isYou = (seat) => mySeats().length === 1 && mySeats()[0] === seat;
+
+/**
+ * A sentence about what a player did, or about what we did.
+ * @param {string} what @param {number} seat @param {Record<string, string | number>} [args]
+ */
+const did = (what, seat, args = {}) =>
+  t(isYou(seat) ? `web.log.you.${what}` : `log.${what}`, { name: seatName(seat), ...args });
 
 /** An event's sentences; none for what needs no word. @param {NumberedEvent['event']} event @returns {string[]} */
 export function words(event) {
@@ -13,28 +23,27 @@ export function words(event) {
   switch (event.type) {
     case 'acquired':
       return [
-        t('log.acquire', {
-          name,
+        did('acquire', event.seat, {
           attribute: text.attribute(event.attribute),
           things: text.list(event.take.map((c) => text.thing(c.kind, c.whole))),
         }),
       ];
     case 'placed':
       return [
-        t('log.place', { name, kind: text.kind(event.kind), cell: text.cell(event.cell) }),
+        did('place', event.seat, { kind: text.kind(event.kind), cell: text.cell(event.cell) }),
         ...paid(event),
-        ...jokers(name, event),
+        ...jokers(event),
       ];
     case 'expanded':
       return [
-        t('log.expand', { name, kind: text.kind(event.kind), cell: text.cell(event.cell) }),
+        did('expand', event.seat, { kind: text.kind(event.kind), cell: text.cell(event.cell) }),
         ...paid(event),
-        ...jokers(name, event),
+        ...jokers(event),
       ];
     case 'bought':
-      return [t('log.buy', { name, n: event.cost, area: text.area(event.area) })];
+      return [did('buy', event.seat, { n: event.cost, area: text.area(event.area) })];
     case 'passed':
-      return passed(name, event);
+      return passed(event);
     case 'drawn':
       return event.spread ? [t('log.none_drawn')] : [t('log.drawn', { things: text.list(event.tiles.map(text.kind)) })];
     case 'turned':
@@ -74,13 +83,12 @@ function paid({ pay }) {
   return things ? [t('log.paid', { things })] : [];
 }
 
-/** @param {string} name @param {{surrounded: {feature: string}[], jokers_gained: number, jokers_lost: number}} event */
-function jokers(name, event) {
+/** @param {{seat: number, surrounded: {feature: string}[], jokers_gained: number, jokers_lost: number}} event */
+function jokers(event) {
   const out = [];
   if (event.surrounded.length)
     out.push(
-      t('log.surrounded', {
-        name,
+      did('surrounded', event.seat, {
         n: event.jokers_gained,
         features: text.list(event.surrounded.map((x) => t(`feature.${x.feature}`))),
       }),
@@ -89,14 +97,13 @@ function jokers(name, event) {
   return out;
 }
 
-/** @param {string} name @param {Extract<NumberedEvent['event'], {type: 'passed'}>} event */
-function passed(name, event) {
+/** @param {Extract<NumberedEvent['event'], {type: 'passed'}>} event */
+function passed(event) {
   const things = text.payment(event.discard);
   const out = [];
-  if (things)
-    out.push(t(event.marker ? 'log.first_discarding' : 'log.pass_discarding', { name, things, n: event.loss }));
-  else if (event.marker) out.push(t('log.first_player', { name, n: event.loss }));
-  else out.push(t('log.pass', { name }));
+  const name = seatName(event.seat);
+  if (event.marker) out.push(t(things ? 'log.first_discarding' : 'log.first_player', { name, things, n: event.loss }));
+  else out.push(things ? did('pass_discarding', event.seat, { things, n: event.loss }) : did('pass', event.seat));
   if (event.round)
     for (const seat of event.round.seats)
       out.push(t('log.round_score', { round: event.round.round, name: seatName(seat.seat), n: seat.points.total }));
