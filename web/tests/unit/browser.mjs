@@ -5,6 +5,7 @@ const still = { matches: false, addEventListener() {} };
 
 Object.assign(globalThis, {
   matchMedia: () => still,
+  CSS: { escape: (/** @type {string} */ x) => x },
   document: {
     documentElement: { dataset: {} },
     hidden: false,
