@@ -68,7 +68,7 @@ export type PageSheet = { type: 'create' | 'settings' | 'name' | 'help' | 'keys'
 
 /** A sheet over the table. */
 export type TableSheet =
-  | { type: 'payments' | 'counts' | 'log' | 'chart' | 'phrases' | 'menu' }
+  | { type: 'payments' | 'counts' | 'wheel' | 'log' | 'chart' | 'phrases' | 'menu' }
   | { type: 'garden' | 'outlook'; seat: number }
   /** A question before something that cannot be taken back. */
   | { type: 'sure'; text: string; label: string; command: Command };

@@ -18,6 +18,15 @@ export const STEP = 86.6025;
 /** @param {readonly [number, number] | number[]} cell @returns {[number, number]} */
 export const position = ([q, r]) => [STEP * (q + r / 2), 75 * r];
 
+/**
+ * The corner of a cell before its side in a direction, as a point of a path.
+ * @param {number} x @param {number} y @param {number} direction @param {number} r
+ */
+export const corner = (x, y, direction, r) => {
+  const angle = ((30 - 60 * direction) * Math.PI) / 180;
+  return `${(x + r * Math.cos(angle)).toFixed(1)} ${(y + r * Math.sin(angle)).toFixed(1)}`;
+};
+
 /** @param {readonly number[]} a @param {readonly number[]} b @returns {Cell} */
 export const add = (a, b) => [a[0] + b[0], a[1] + b[1]];
 

@@ -14,12 +14,34 @@ import * as text from '../words/text.js';
 const { t } = text;
 
 /**
- * What a placement would bring, part by part.
- * @param {{rounds: number, groups: number, jokers: number}} of @returns {string[]}
+ * When the wheel's points come: now, that is at the end of this round, and later. The sum is the server's; where the
+ * wheel alone does not make it up, it stays a sum.
+ * @param {string} kind @param {number} sum
  */
-export function gains(of) {
+function moments(kind, sum) {
+  const { table } = state.game;
+  const now = table?.state?.round ?? 1;
+  const [colour, pattern] = [kind[0], Number(kind[1])];
+  const parts = (table?.rules.rounds ?? []).map((scored, i) => ({
+    round: i + 1,
+    points: scored.filter((x) => x.attribute === colour || x.attribute === pattern).reduce((a, x) => a + x.points, 0),
+  }));
+  const coming = parts.filter((x) => x.round >= now && x.points > 0);
+  if (coming.reduce((a, x) => a + x.points, 0) !== sum) return [t('web.gain.rounds', { n: sum })];
+  const said = coming.map(({ round, points }) =>
+    t(round === now ? 'web.gain.now' : 'web.gain.later', { points: text.signed(points), round }),
+  );
+  return [said.join(', ')];
+}
+
+/**
+ * What a placement would bring, part by part.
+ * @param {{rounds: number, groups: number, jokers: number}} of @param {string} [kind] of what is placed
+ * @returns {string[]}
+ */
+export function gains(of, kind = '') {
   const parts = [];
-  if (of.rounds) parts.push(t('web.gain.rounds', { n: of.rounds }));
+  if (of.rounds) parts.push(...(kind ? moments(kind, of.rounds) : [t('web.gain.rounds', { n: of.rounds })]));
   if (of.groups) parts.push(t('web.gain.groups', { n: of.groups }));
   if (of.jokers) parts.push(t('web.gain.jokers', { n: of.jokers }));
   return parts.length ? parts : [t('web.gain.none')];

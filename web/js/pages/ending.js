@@ -1,10 +1,10 @@
 // The end of a game: who won, how the points came about, whether luck was fair, and another game.
 import * as act from '../play/act.js';
 import { breakdown } from './chart.js';
-import { sentence } from '../words/sentence.js';
 import { mySeats, players, redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { seatName } from '../words/names.js';
+import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
 
 /** The fairness check in words. */
@@ -14,8 +14,8 @@ function fairness() {
   if (!fair) return h('p', { class: 'note' }, t('web.fair.unknown'));
   return h(
     'p',
-    { class: `fair ${fair.ok ? 'good' : 'bad'}` },
-    h('span', { 'aria-hidden': 'true' }, fair.ok ? '✓ ' : '✗ '),
+    { class: `fair ${fair.ok ? 'good' : 'bad'}`, title: fair.ok ? t('web.fair.more') : null },
+    h('span', { class: `glyph ${fair.ok ? 'yes' : 'no'}`, 'aria-hidden': 'true' }),
     t(
       fair.ok
         ? 'web.fair.good'
@@ -28,9 +28,22 @@ function fairness() {
   );
 }
 
+/** Where there is room, every figure of the game in place of the display, which is empty by then. */
+export function finale() {
+  const { table, scoring, waiting } = state.game;
+  if (table?.stage !== 'over' || scoring || waiting > 0 || !table.result?.scoring) return null;
+  return h(
+    'section',
+    { class: 'panel finale', key: 'finale', 'aria-label': t('web.chart.title') },
+    h('h2', null, t('web.chart.title')),
+    h('div', { class: 'figures', tabindex: '0', role: 'group', 'aria-label': t('web.chart.title') }, breakdown(true)),
+  );
+}
+
 export function ending() {
   const { table } = state.game;
   if (!table) return null;
+  const { main, more } = verdict();
   const order = [...players()].sort((a, b) => b.score - a.score);
   const rematch = async () => {
     const answer = await act.command({ type: 'rematch' });
@@ -43,7 +56,8 @@ export function ending() {
     h(
       'div',
       { class: 'says' },
-      h('h2', { class: 'sentence', tabindex: '-1' }, sentence().main),
+      h('h2', { class: 'sentence', tabindex: '-1' }, main),
+      more ? h('p', { class: 'why' }, more) : null,
       h(
         'ol',
         { class: 'ranks' },

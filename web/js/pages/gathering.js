@@ -2,8 +2,10 @@
 import * as act from '../play/act.js';
 import { icon } from '../draw/art.js';
 import { announce } from '../ear/live.js';
+import { ask } from '../net/api.js';
 import { seatName } from '../words/names.js';
-import { mySeats, notice, state } from '../state.js';
+import { mySeats, notice, redraw, state } from '../state.js';
+import { errorText } from '../words/refusal.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
@@ -13,6 +15,51 @@ export const luck = () =>
 
 /** The invitation that brought us here. */
 const invitation = () => new URLSearchParams(location.search).get('i') ?? undefined;
+
+/** Takes a seat, under the name that was written. @param {number} seat */
+async function sit(seat) {
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById('guest-name'));
+  const name = field?.value.trim();
+  if (name && name !== state.me?.name) {
+    try {
+      state.me = await ask('PATCH /api/me', { name });
+    } catch (problem) {
+      state.game.refusal = { text: errorText(/** @type {any} */ (problem)), cells: [], at: null };
+      redraw();
+      return;
+    }
+  }
+  await act.command({ type: 'sit', seat, invitation: invitation() });
+}
+
+/**
+ * For whoever followed a link: who invites them to what, and under which name they come.
+ * @param {import('../../types.js').TableView} table
+ */
+function welcome(table) {
+  const host = table.seats.find((x) => x.who === 'person');
+  return h(
+    'div',
+    { class: 'welcome', key: 'welcome' },
+    host ? h('p', null, t('web.guest.invites', { name: seatName(host.seat) }), ' ', t('web.guest.long')) : null,
+    h(
+      'ol',
+      null,
+      ['take', 'place', 'score'].map((part) => h('li', null, t(`web.guest.${part}`))),
+    ),
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: 'guest-name' }, t('web.you_are')),
+      h('input', { id: 'guest-name', maxlength: '40', autocomplete: 'nickname', placeholder: state.me?.name ?? '' }),
+    ),
+  );
+}
+
+/** Hands a link to the system's own ways of sharing. @param {string} url */
+function share(url) {
+  navigator.share({ title: t('app.name'), url }).catch(() => null);
+}
 
 export function gathering() {
   const { table, you, presence } = state.game;
@@ -33,6 +80,7 @@ export function gathering() {
       'section',
       { class: 'panel' },
       h('h1', null, table.name || t('web.gathering')),
+      seats.length === 0 && open > 0 ? welcome(table) : null,
       h(
         'ul',
         { class: 'seats' },
@@ -50,15 +98,7 @@ export function gathering() {
                 )
               : null,
             s.who === 'open' && seats.length === 0
-              ? h(
-                  'button',
-                  {
-                    type: 'button',
-                    class: 'main',
-                    onclick: () => void act.command({ type: 'sit', seat: s.seat, invitation: invitation() }),
-                  },
-                  t('web.sit'),
-                )
+              ? h('button', { type: 'button', class: 'main', onclick: () => void sit(s.seat) }, t('web.sit'))
               : null,
             s.who === 'open' && you?.host
               ? h(
@@ -127,6 +167,9 @@ export function gathering() {
               },
               t('web.copy_link'),
             ),
+            'share' in navigator
+              ? h('button', { type: 'button', class: 'second', onclick: () => share(link) }, t('web.share'))
+              : null,
           )
         : null,
       seats.length

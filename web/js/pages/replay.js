@@ -231,7 +231,8 @@ export function replayBar() {
               redraw();
             },
           },
-          `${seatName(p.seat)} · ${p.score}`,
+          h('span', { class: 'who' }, seatName(p.seat)),
+          ` · ${p.score}`,
         ),
       ),
       h(

@@ -27,13 +27,26 @@ export function payIcons(pay) {
   ];
 }
 
-/** @param {Payment[]} payments @param {number} chosen @param {Acts} acts */
-function payments(payments, chosen, acts) {
+/**
+ * How many payments one row holds: three at the most, and as many as their pictures leave room for.
+ * @param {Payment[]} payments @param {number} room in pictures
+ */
+function fitting(payments, room) {
+  const sizes = payments.slice(0, 3).map((pay) => payIcons(pay).length);
+  return Math.max(1, sizes.filter((_, i) => sizes.slice(0, i + 1).reduce((a, b) => a + b, 0) <= room).length);
+}
+
+/**
+ * @param {Payment[]} payments @param {number} chosen @param {Acts} acts
+ * @param {boolean} [turns] whether an expansion is turned beside them
+ */
+function payments(payments, chosen, acts, turns = false) {
   if (payments.length === 0) return null;
   if (payments.length === 1 && payIcons(payments[0]).length === 0)
     return h('p', { class: 'note' }, t('web.pay.nothing'));
-  const shown = payments.slice(0, 3);
-  if (chosen >= 3) shown[2] = payments[chosen];
+  const fit = fitting(payments, (phone.matches ? 7 : 9) - (turns ? 3 : 0));
+  const shown = payments.slice(0, fit);
+  if (chosen >= fit) shown[fit - 1] = payments[chosen];
   return h(
     'div',
     { class: 'payments', role: 'radiogroup', 'aria-label': t('web.pay.title'), 'data-zone': 'pay' },
@@ -56,11 +69,11 @@ function payments(payments, chosen, acts) {
         payIcons(pay),
       );
     }),
-    payments.length > 3
+    payments.length > fit
       ? h(
           'button',
           { type: 'button', class: 'more', onclick: acts.morePay },
-          t('web.pay.more', { n: payments.length - 3 }),
+          t('web.pay.more', { n: payments.length - fit }),
         )
       : null,
   );
@@ -80,7 +93,7 @@ function details(acts) {
     return h(
       'div',
       { class: 'details' },
-      payments(choice.payments, pick.pay, acts),
+      payments(choice.payments, pick.pay, acts, pick.area !== null),
       pick.area === null
         ? null
         : h(

@@ -235,7 +235,12 @@ export function display(acts) {
           top ? s('title', null, text.t('web.stack_of', { n: rest })) : null,
           Array.from({ length: Math.min(rest, 4) }, (_, n) => put('expansion-back', 0, (Math.min(rest, 4) - n) * 5, 1)),
           slot.face === 'up' && slot.kind ? put('expansion-front') : put('expansion-back'),
-          top && rest > 0 ? s('text', { class: 'more', x: 0, y: 10 }, `+${rest}`) : null,
+          top && rest > 0
+            ? [
+                s('text', { class: 'more', x: 0, y: 4 }, rest + 1),
+                s('text', { class: 'more left', x: 0, y: 24 }, text.t('web.stack_left')),
+              ]
+            : null,
           slot.face === 'up' && slot.kind
             ? offer({ kind: slot.kind, from: slot.slot, whole: true }, ...position(DIRECTIONS[1]), 0, acts)
             : null,

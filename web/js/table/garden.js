@@ -19,6 +19,7 @@ import { classes, keep, s } from '../draw/vdom.js';
  * grid?: boolean, placing?: boolean, golds?: Gold[], ghost?: {kind: string, cell: Cell} | null, terrace?:
  * {kind: string | null, area: number, petal: number} | null,
  *   areas?: {area: number, label: string, on: boolean}[], pay?: Kid[] | null, payAt?: Cell | null,
+ *   groups?: {attribute: string | number, cells: Cell[]}[],
  *   blocked?: Cell[], denied?: Cell | null, fresh?: string[], lit?: Set<string> | null,
  *   onCell?: (cell: Cell) => void, onArea?: (area: number) => void, onWheel?: (up: boolean) => void,
  * }} Over
@@ -240,6 +241,7 @@ export function garden(player, name, over = {}, props = {}) {
       () => standing(player, over),
     ),
     // A layer of its own: what changes here does not have the garden painted anew.
+    over.groups?.length ? keep(`groups-${player.seat}`, [over.groups], () => fences(over.groups ?? [])) : null,
     s(
       'g',
       { class: 'over', key: 'over' },
@@ -264,6 +266,30 @@ export function garden(player, name, over = {}, props = {}) {
         over.pay && over.payAt ? chip(over.pay, over.payAt) : null,
       ),
     ),
+  );
+}
+
+/**
+ * A line around each group: those of a colour outside, those of a pattern within.
+ * @param {NonNullable<Over['groups']>} groups
+ */
+function fences(groups) {
+  return s(
+    'g',
+    { class: 'fences', key: 'fences', 'aria-hidden': 'true' },
+    groups.map(({ attribute, cells }) => {
+      const mine = new Set(cells.map(hex.name));
+      const colour = typeof attribute === 'string';
+      const path = cells.map((c) => {
+        const [x, y] = hex.position(c);
+        return hex.DIRECTIONS.map((d, i) =>
+          mine.has(hex.name(hex.add(c, d)))
+            ? ''
+            : `M${hex.corner(x, y, i, colour ? 46 : 36)}L${hex.corner(x, y, i + 1, colour ? 46 : 36)}`,
+        ).join('');
+      });
+      return s('path', { class: colour ? 'fence' : 'fence pattern', d: path.join('') });
+    }),
   );
 }
 

@@ -8,6 +8,7 @@ import { notation } from '../play/notation.js';
 import { players, shownScore, shownSeat, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
+import { groupsOf } from '../pages/verdict.js';
 import { classes, h, keep } from '../draw/vdom.js';
 
 /**
@@ -66,7 +67,8 @@ export function others(acts) {
       const turn = table?.state?.turn === seat && table.stage === 'playing';
       const cells = fresh?.seat === seat ? fresh.cells : [];
       const lit = scoring?.seat === seat ? scoring.lit : null;
-      const picture = keep(`other-${seat}`, [player, cells.join(' '), lit], () =>
+      const groups = groupsOf(seat);
+      const picture = keep(`other-${seat}`, [player, cells.join(' '), lit, groups.length], () =>
         h(
           'div',
           { class: 'both' },
@@ -79,7 +81,7 @@ export function others(acts) {
               title: t('web.enlarge', { name: seatName(seat) }),
               onclick: () => acts.enlarge(seat),
             },
-            garden(player, seatName(seat), { fresh: cells, lit }),
+            garden(player, seatName(seat), { fresh: cells, lit, groups }),
           ),
           smallStorage(player),
         ),
@@ -98,6 +100,7 @@ export function others(acts) {
           h('h2', { title: seatName(seat) }, seatTitle(seat)),
           badges(player),
           clockOf(seat),
+          worthOf(player, () => acts.enlarge(seat)),
           score(player),
         ),
         said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
@@ -304,6 +307,20 @@ export function counts() {
   ];
 }
 
+/** What another garden is worth now, beside its player's name. @param {PlayerView} player @param {() => void} open */
+function worthOf(player, open) {
+  const view = state.game.table?.state;
+  if (!view || view.phase === 'over') return null;
+  const round = player.outlook.rounds[view.round - 1] ?? 0;
+  const groups = player.outlook.end?.groups_total ?? 0;
+  const label = t('web.worth', { round, groups });
+  return h(
+    'button',
+    { type: 'button', class: 'worth-of', title: label, 'aria-label': label, onclick: open },
+    `+${round} +${groups}`,
+  );
+}
+
 /** What the garden that is shown would score now. @param {{outlook: () => void}} acts */
 export function worth(acts) {
   const player = players()[shownSeat()];
@@ -315,6 +332,9 @@ export function worth(acts) {
     'button',
     { type: 'button', class: 'worth', onclick: acts.outlook, title: t('web.outlook') },
     t('web.worth', { round, groups }),
+    player.outlook.end?.leftover
+      ? h('span', { class: 'loss' }, t('web.worth_loss', { points: player.outlook.end.leftover }))
+      : null,
   );
 }
 

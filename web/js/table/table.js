@@ -1,10 +1,11 @@
 // The table as a page.
 import * as act from '../play/act.js';
 import { attributePiece, icon, put, tile } from '../draw/art.js';
+import { banner } from './banner.js';
 import { bar } from './bar.js';
 import { hurryUp } from '../play/count.js';
 import { display } from './display.js';
-import { ending } from '../pages/ending.js';
+import { ending, finale } from '../pages/ending.js';
 import { skip } from '../play/follow.js';
 import { garden } from './garden.js';
 import { gathering } from '../pages/gathering.js';
@@ -22,7 +23,8 @@ import { topbar } from '../pages/topbar.js';
 import { classes, h } from '../draw/vdom.js';
 import { dropZones } from '../play/drag.js';
 import { choiceOf } from '../play/take.js';
-import { thisRound, wheel } from './wheel.js';
+import { groupsOf } from '../pages/verdict.js';
+import { thisRound, wheel, wheelButton } from './wheel.js';
 import * as zoom from './zoom.js';
 
 /** @typedef {import('./garden.js').Over} Over */
@@ -78,6 +80,7 @@ function over(seat) {
     placing: choices?.seat === seat && (pick.type === 'place' || pick.type === 'expand'),
     fresh: fresh?.seat === seat ? fresh.cells : [],
     lit: scoring && scoring.seat === seat ? scoring.lit : null,
+    groups: groupsOf(seat),
   };
   if (mySeats().includes(seat) && state.game.table?.stage === 'playing')
     Object.assign(o, { onCell: act.chooseCell, onArea: act.chooseArea });
@@ -161,7 +164,6 @@ function mine() {
       panels.score(player),
       thisRound(),
       panels.worth(acts),
-      wheel(),
     ),
     h(
       'div',
@@ -277,6 +279,7 @@ export function tablePage() {
   return [
     topbar(title, thisRound()),
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
+    banner(),
     h(
       'main',
       {
@@ -292,9 +295,11 @@ export function tablePage() {
         grip(text.capital(t('term.display'))),
         h('header', null, h('h2', null, text.capital(t('term.display'))), panels.rest(acts)),
         display(acts),
+        wheelButton(() => show({ type: 'wheel' })),
         rivals(),
       ),
       counting(),
+      finale(),
       h(
         'section',
         { class: 'panel wheel-panel', key: 'wheel', 'aria-label': text.capital(t('term.wheel')) },

@@ -1,5 +1,6 @@
 // What opens over a table: a garden made large, all payments, what is left, phrases, the menu.
 import * as act from '../play/act.js';
+import { absent, mayEnd } from './banner.js';
 import { payIcons } from './bar.js';
 import { breakdown, chart } from '../pages/chart.js';
 import { dialog } from '../draw/dialog.js';
@@ -10,6 +11,8 @@ import { announce } from '../ear/live.js';
 import { mySeats, notice, players, redraw, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
+import { groupsOf } from '../pages/verdict.js';
+import { wheelSheet } from './wheel.js';
 import { h } from '../draw/vdom.js';
 
 const { t } = text;
@@ -30,7 +33,7 @@ export function tableDialog() {
         h(
           'div',
           { class: 'large' },
-          garden(player, seatName(d.seat), { grid: true }),
+          garden(player, seatName(d.seat), { grid: true, groups: groupsOf(d.seat) }),
           h(
             'div',
             { class: 'beside' },
@@ -48,10 +51,16 @@ export function tableDialog() {
       return dialog({ key: 'd-counts', title: t('web.counts'), wide: true, onClose: close }, panels.counts());
     case 'outlook':
       return dialog({ key: 'd-outlook', title: t('web.outlook'), onClose: close }, panels.outlook(d.seat));
+    case 'wheel':
+      return dialog({ key: 'd-wheel', title: t('web.wheel'), onClose: close }, wheelSheet());
     case 'log':
       return dialog({ key: 'd-log', title: t('web.log'), onClose: close }, panels.log());
     case 'chart':
-      return dialog({ key: 'd-chart', title: t('web.chart.title'), wide: true, onClose: close }, chart(), breakdown());
+      return dialog(
+        { key: 'd-chart', title: t('web.chart.title'), wide: true, onClose: close },
+        chart(),
+        breakdown(true),
+      );
     case 'phrases':
       return dialog(
         { key: 'd-say', title: t('web.say_something'), onClose: close },
@@ -139,7 +148,7 @@ function resigning() {
 }
 
 function menu() {
-  const { table, you, presence } = state.game;
+  const { table, you } = state.game;
   if (!table) return null;
   const seats = mySeats();
   const playing = table.stage === 'playing';
@@ -156,19 +165,10 @@ function menu() {
       state.game.dialog = { type: 'sure', text: textOf, label, command };
       redraw();
     };
-  const away =
-    playing && seats.length
-      ? table.seats.filter(
-          (x) =>
-            x.who === 'person' &&
-            !seats.includes(x.seat) &&
-            !x.played_by &&
-            (presence?.gone.includes(x.seat) || x.timed_out || x.resigned),
-        )
-      : [];
   return h(
     'ul',
     { class: 'menu' },
+    h('li', null, h('a', { class: 'second', href: '/' }, t('web.home'))),
     item(t('web.help'), () => {
       state.game.dialog = null;
       state.dialog = { type: 'help' };
@@ -198,12 +198,12 @@ function menu() {
       notice(t('web.copied'));
       announce(t('web.copied'));
     }),
-    away.flatMap((x) => [
+    absent().flatMap((x) => [
       item(t('web.take_over', { name: seatName(x.seat) }), () => {
         close();
         void act.command({ type: 'take_over', seat: x.seat, level: 'designer' });
       }),
-      (x.who === 'person' && x.timed_out) || presence?.left.includes(x.seat)
+      mayEnd(x)
         ? item(
             t('web.abandon', { name: seatName(x.seat) }),
             sure(t('web.sure_abandon'), t('web.end_game'), { type: 'abandon', seat: x.seat }),

@@ -21,6 +21,31 @@ export function wheel() {
   return keep('wheel', [now, JSON.stringify(table.rules)], () => drawing(table.rules, now));
 }
 
+/** The wheel where there is little room for it: it grows under the pointer, and opens. @param {() => void} open */
+export function wheelButton(open) {
+  const label = text.t('web.wheel');
+  return h(
+    'button',
+    { type: 'button', class: 'wheel-button', title: label, 'aria-label': label, onclick: open },
+    wheel(),
+  );
+}
+
+/** The wheel at full size, and each round in words. */
+export function wheelSheet() {
+  const rounds = state.game.table?.rules.rounds ?? [];
+  return h(
+    'div',
+    { class: 'wheel-sheet' },
+    wheel(),
+    h(
+      'ol',
+      null,
+      rounds.map((_, i) => h('li', { class: i === shownRound() - 1 ? 'on' : '' }, roundWords(i))),
+    ),
+  );
+}
+
 /** @param {import('../../types.js').TableView['rules']} rules @param {number} now */
 function drawing(rules, now) {
   return s(
@@ -38,12 +63,12 @@ function drawing(rules, now) {
         'g',
         { class: i < now ? 'gone' : '' },
         s('title', null, roundWords(i)),
-        s('text', { class: 'round', x: polar(68, 45 + 90 * i)[0], y: polar(68, 45 + 90 * i)[1] + 9 }, i + 1),
+        s('text', { class: 'round', x: polar(60, 45 + 90 * i)[0], y: polar(60, 45 + 90 * i)[1] + 8 }, i + 1),
         round.map((one, n) => {
-          const [x, y] = polar(148, 15 + 90 * i + 30 * n);
-          const [px, py] = polar(103, 15 + 90 * i + 30 * n);
+          const [x, y] = polar(154, 15 + 90 * i + 30 * n);
+          const [px, py] = polar(100, 15 + 90 * i + 30 * n);
           return [
-            put(attributePiece(one.attribute), x, y, 0.66),
+            put(attributePiece(one.attribute), x, y, 0.6),
             s('text', { class: 'points', x: px, y: py + 11 }, `+${one.points}`),
           ];
         }),

@@ -40,8 +40,11 @@ export function afterwards(take) {
   ].filter(Boolean);
 }
 
-/** What a placement would bring, as a line. @param {{rounds: number, groups: number, jokers: number}} of */
-const line = (of) => text.capital(gains(of).join(' · '));
+/**
+ * What a placement would bring, as a line.
+ * @param {{rounds: number, groups: number, jokers: number}} of @param {string} kind
+ */
+const line = (of, kind) => text.capital(gains(of, kind).join(' · '));
 
 /** What there is to say; beside a hint that is still picked, why. @returns {{main: string, more?: string}} */
 export function sentence() {
@@ -86,7 +89,7 @@ function situation() {
           more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }),
         };
       const at = choice?.cells.find((c) => c.cell[0] === pick.cell?.[0] && c.cell[1] === pick.cell?.[1]);
-      return { main: t('web.say.place_here', { kind }), more: at ? line(at.preview) : undefined };
+      return { main: t('web.say.place_here', { kind }), more: at ? line(at.preview, pick.kind) : undefined };
     }
     case 'expand': {
       const choice = choices.expand.find((p) => p.kind === pick.kind);
@@ -96,7 +99,7 @@ function situation() {
           more: choice?.reason || cost === 1 ? undefined : t('web.say.cost', { n: cost - 1, cost }),
         };
       const at = choice?.spots.find((x) => x.area === pick.area && x.petal === pick.petal);
-      return { main: t('web.say.expand_here', { kind }), more: at ? line(at.preview) : t('web.say.turn') };
+      return { main: t('web.say.expand_here', { kind }), more: at ? line(at.preview, pick.kind) : t('web.say.turn') };
     }
     case 'buy':
       return { main: t('web.say.buy', { n: choices.buy.cost }), more: t('action.buy.hint', { n: choices.buy.cost }) };

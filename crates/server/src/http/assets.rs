@@ -129,8 +129,10 @@ pub(crate) async fn serve(
     }
     let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
-    let caching = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag.clone())];
+    // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client. Only the sign in the tab, which
+    // changes with every turn, may be an hour old.
+    let fresh = if name.starts_with("art/sign") { "max-age=3600" } else { "no-cache" };
+    let caching = [(CACHE_CONTROL, fresh.to_owned()), (ETAG, tag.clone())];
     if known == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
