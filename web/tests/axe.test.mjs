@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { confirm, house, myTurn, person } from './quinta.mjs';
+import { confirm, finish, house, logged, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -84,11 +84,12 @@ async function visitor() {
 
 /** Takes as little as possible with a hexagon of the first expansions of the display. @param {Page} page */
 async function takeLittle(page) {
+  const before = await logged(page);
   await page.locator('.display-panel [data-offer]').first().click({ force: true });
   const options = page.locator('.pop.pinned .option:not([aria-disabled])');
   const sizes = await options.evaluateAll((all) => all.map((x) => x.querySelectorAll('.takes .icon').length));
   await options.nth(sizes.indexOf(Math.min(...sizes))).click();
-  await confirm(page);
+  await finish(page, before);
   await myTurn(page);
 }
 

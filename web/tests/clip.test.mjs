@@ -265,13 +265,14 @@ async function sheets(page, { look, sheet }, who) {
  * @param {Page} page @param {ReturnType<typeof viewer>} eyes @param {string} who
  */
 async function ends(page, { look, sheet }, who) {
+  await passOn(page, (now) => now.state.round > 1);
+  await page.waitForSelector('.counting');
+  // The count goes on once it has been looked at.
   await page.evaluate(() => {
     const { setTimeout: later } = globalThis;
     const held = (/** @type {any} */ what, /** @type {number} */ ms) => later(what, ms >= 300 ? 1e8 : ms);
     Object.assign(globalThis, { setTimeout: held, release: () => Object.assign(globalThis, { setTimeout: later }) });
   });
-  await passOn(page, (now) => now.state.round > 1);
-  await page.waitForSelector('.counting');
   await look(`${who}: counting`);
   await page.evaluate(() => /** @type {any} */ (globalThis).release());
   await passOn(page, () => false);

@@ -1,7 +1,7 @@
 // Whole games by ear: through roles and spoken names alone, and by written moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asked, house, missingTexts, person } from './quinta.mjs';
+import { RESULT, asked, house, missingTexts, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -27,8 +27,6 @@ async function listener() {
 
 /** @param {Page} page @returns {Promise<string[]>} */
 const heard = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard);
-
-const RESULT = /wins with \d+ points?\.|share the victory/;
 
 /** Waits until it is said that it is our turn or that the game is over. @param {Page} page */
 async function turn(page) {

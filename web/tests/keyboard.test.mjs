@@ -1,7 +1,7 @@
 // Whole games by keys alone: nothing here points or clicks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house, missingTexts, myTurn, person } from './quinta.mjs';
+import { RESULT, house, missingTexts, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -146,7 +146,7 @@ test('a whole game by keys, from the first page to the final score', { timeout: 
     n += 1;
   }
   for (const way of ['buy', 'acquire', 'place', 'pass']) assert.ok(played.has(way), `${way} was played`);
-  assert.match((await focus(page)).words, /wins with \d+ points?\.|share the victory/, 'the focus is on the result');
+  assert.match((await focus(page)).words, RESULT, 'the focus is on the result');
   await tabTo(page, (at) => at.words === 'Where the points come from');
   await press(page, 'Enter');
   await page.waitForSelector('dialog[open] .chart');

@@ -84,7 +84,7 @@ test('at the end of a round each hexagon lights up as it is counted', { timeout:
   // By advice, until something in a garden scores this round.
   for (
     let n = 0;
-    n < 40 && !/worth [1-9]\d* this round/.test(await page.locator('.worth:visible').innerText());
+    n < 40 && !/Worth now: [1-9]\d* this round/.test(await page.locator('.worth:visible').innerText());
     n += 1
   ) {
     await page.click('[data-act="hint"]');

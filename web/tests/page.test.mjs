@@ -49,7 +49,7 @@ test('the hexagons in the way are shown', { timeout: 180000 }, async () => {
         await hit.click({ force: true });
         shown =
           (await page.locator('.in-the-way').count()) > 0 &&
-          /shar|twice/.test(await page.locator('.bar .refusal').innerText());
+          /same color or pattern|twice|two groups/.test(await page.locator('.bar .refusal').innerText());
       }
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');

@@ -150,6 +150,9 @@ async function press(one, force) {
   await one.click({ force });
 }
 
+/** How the end of a game is told. */
+export const RESULT = /wins with \d+ points?\.|share the victory|You (won|lost) by \d+ points?/;
+
 /** What has happened so far. @param {Page} page */
 export const logged = (page) => page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
 

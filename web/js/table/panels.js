@@ -316,8 +316,8 @@ function worthOf(player, open) {
   const label = t('web.worth', { round, groups });
   return h(
     'button',
-    { type: 'button', class: 'worth-of', title: label, 'aria-label': label, onclick: open },
-    `+${round} +${groups}`,
+    { type: 'button', class: 'worth-of', title: label, onclick: open },
+    h('span', { 'aria-hidden': 'true' }, `+${round} +${groups}`),
   );
 }
 

@@ -23,12 +23,7 @@ export function wheel() {
 
 /** The wheel where there is little room for it: it grows under the pointer, and opens. @param {() => void} open */
 export function wheelButton(open) {
-  const label = text.t('web.wheel');
-  return h(
-    'button',
-    { type: 'button', class: 'wheel-button', title: label, 'aria-label': label, onclick: open },
-    wheel(),
-  );
+  return h('button', { type: 'button', class: 'wheel-button', title: text.t('web.wheel'), onclick: open }, wheel());
 }
 
 /** The wheel at full size, and each round in words. */
