@@ -75,7 +75,7 @@ fn nets_sit_down_from_files() {
     fs::write(&broken, &bytes[..bytes.len() / 2]).unwrap();
     let broken = broken.to_str().unwrap();
     let run = play(&format!("architect:20sims@{broken}"));
-    assert_eq!(run.code, Some(1));
+    assert_eq!(run.code, Some(2));
     assert!(run.err.contains("the net is cut"), "{}", run.err);
     let run = play(&format!("designer@{net}"));
     assert!(run.err.contains("designer plays by no net"), "{}", run.err);
