@@ -33,7 +33,7 @@ test('a record is read from a file and stepped through', { timeout: 60000 }, asy
   const nonsense = join(folder, 'nonsense.json');
   writeFileSync(nonsense, '{"events": [], "what": 1}');
   await page.setInputFiles('#record-file', nonsense);
-  assert.match(await page.locator('.refusal').innerText(), /not a record that can be replayed/);
+  assert.match(await page.locator('.refusal').innerText(), /not a game that can be replayed/);
   await page.setInputFiles('#record-file', file);
   await page.waitForSelector('#step');
   const scores = async () =>

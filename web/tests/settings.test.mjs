@@ -111,19 +111,19 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   await context.close();
 });
 
-test('numerals go after the first three games, unless they are wanted', { timeout: 90000 }, async () => {
+test('numerals stay, unless they are wanted in the first three games only', { timeout: 90000 }, async () => {
   const { page, context } = await person(at.browser);
   await page.goto(at.server.url);
   for (let game = 1; game <= 4; game += 1) {
     await page.goto(await table(context));
     await myTurn(page);
-    assert.equal(await on(page, 'numerals'), game <= 3 ? 'on' : 'off', `game ${game}`);
+    assert.equal(await on(page, 'numerals'), 'on', `game ${game}`);
   }
   await open(page);
-  await page.locator('#s-numerals').getByText('always').click();
+  await page.locator('#s-numerals').getByText('in the first three games').click();
   await page.reload();
   await myTurn(page);
-  assert.equal(await on(page, 'numerals'), 'on');
+  assert.equal(await on(page, 'numerals'), 'off');
   await context.close();
 });
 

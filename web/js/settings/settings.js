@@ -22,7 +22,7 @@ const DEFAULTS = {
   theme: 'system',
   contrast: 'system',
   size: 1,
-  numerals: 'first',
+  numerals: 'on',
   marks: true,
   motion: 'normal',
   pace: 1,
