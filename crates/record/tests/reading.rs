@@ -148,3 +148,14 @@ fn a_hidden_table_needs_real_players() {
     assert!(matches!(Setup::hidden(Board::Back, 2, seat(2)), Err(SetupProblem::Table(_))));
     assert!(matches!(Setup::hidden(Board::Back, 1, seat(0)), Err(SetupProblem::Table(_))));
 }
+
+/// Found by fuzzing: a number in a field that we do not know lost its last digit on its way through us.
+#[test]
+fn numbers_that_we_do_not_know_come_back_as_they_were() {
+    let setup = Setup::hidden(Board::Front, 2, Seat::new(0).unwrap()).unwrap();
+    let mut record = Record::new(setup);
+    let written =
+        serde_json::from_str("45555555555555555555555555555555555555555555555556").unwrap();
+    record.other.insert("strange".into(), written);
+    assert_eq!(Record::from_json(record.to_json()).unwrap(), record);
+}

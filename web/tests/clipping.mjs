@@ -1,6 +1,6 @@
 // Every control can be pressed where it is drawn, no text is cut or lies over another: in every state, language, width,
 // font and text size. A sample that changes with the day; CLIP=all looks at all of it, CLIP_SEED=n at the sample of
-// that number, CLIP_SHOTS=folder takes pictures of what was found.
+// that number, CLIP_SHOTS=folder takes pictures of what was found. Run by hand (npm run clip) until all of it is clean.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -265,6 +265,11 @@ async function sheets(page, { look, sheet }, who) {
  * @param {Page} page @param {ReturnType<typeof viewer>} eyes @param {string} who
  */
 async function ends(page, { look, sheet }, who) {
+  /** @param {object} wanted */
+  const change = (wanted) =>
+    page.evaluate(async (some) => (await import(String('/js/settings/settings.js'))).change(some), wanted);
+  // Without motion the count is over at once.
+  await change({ motion: 'normal' });
   await passOn(page, (now) => now.state.round > 1);
   await page.waitForSelector('.counting');
   // The count goes on once it has been looked at.
@@ -275,6 +280,7 @@ async function ends(page, { look, sheet }, who) {
   });
   await look(`${who}: counting`);
   await page.evaluate(() => /** @type {any} */ (globalThis).release());
+  await change({ motion: 'none' });
   await passOn(page, () => false);
   await page.reload();
   await page.waitForSelector('.ending .fair.good');
