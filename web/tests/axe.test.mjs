@@ -82,13 +82,26 @@ async function visitor() {
   return { ...all, found, look, sheet };
 }
 
-/** Takes as little as possible with a hexagon of the first expansions of the display. @param {Page} page */
+/**
+ * Takes as little as possible with the first hexagon of the display for which there is room; passes where there is none.
+ * @param {Page} page
+ */
 async function takeLittle(page) {
   const before = await logged(page);
-  await page.locator('.display-panel [data-offer]').first().click({ force: true });
+  const offers = page.locator('.display-panel [data-offer]');
   const options = page.locator('.pop.pinned .option:not([aria-disabled])');
-  const sizes = await options.evaluateAll((all) => all.map((x) => x.querySelectorAll('.takes .icon').length));
-  await options.nth(sizes.indexOf(Math.min(...sizes))).click();
+  for (let n = 0, all = await offers.count(); n < all; n += 1) {
+    await offers.nth(n).click({ force: true });
+    const sizes = await options.evaluateAll((all) => all.map((x) => x.querySelectorAll('.takes .icon').length));
+    if (sizes.length) {
+      await options.nth(sizes.indexOf(Math.min(...sizes))).click();
+      await finish(page, before);
+      await myTurn(page);
+      return;
+    }
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Pass…' }).click();
   await finish(page, before);
   await myTurn(page);
 }

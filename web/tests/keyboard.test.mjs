@@ -85,8 +85,11 @@ const WAYS = {
     return true;
   },
   async expand(page) {
-    if (!(await page.locator('.dock [data-expansion]').count())) return false;
-    await press(page, 'e');
+    const all = page.locator('.dock [data-expansion]');
+    // The key goes from one to the next: on to the first that can be paid for.
+    const i = await all.evaluateAll((all) => all.findIndex((x) => !x.classList.contains('cannot')));
+    if (i < 0) return false;
+    for (let n = 0; n <= i; n += 1) await press(page, 'e');
     if (!/gold/.test((await focus(page)).what)) {
       await press(page, 'Escape');
       return false;
