@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { confirm, finish, house, logged, myTurn, person } from './quinta.mjs';
+import { finish, house, logged, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -83,27 +83,25 @@ async function visitor() {
 }
 
 /**
- * Takes as little as possible with the first hexagon of the display for which there is room; passes where there is none.
- * @param {Page} page
+ * Takes as little as possible with one of these hexagons; false where none of them can be taken.
+ * @param {Page} page @param {import('playwright-core').Locator} offers
  */
-async function takeLittle(page) {
+async function takeLittle(page, offers) {
   const before = await logged(page);
-  const offers = page.locator('.display-panel [data-offer]');
   const options = page.locator('.pop.pinned .option:not([aria-disabled])');
   for (let n = 0, all = await offers.count(); n < all; n += 1) {
     await offers.nth(n).click({ force: true });
+    const settled = await page.locator('.pop.pinned.settled').count();
     const sizes = await options.evaluateAll((all) => all.map((x) => x.querySelectorAll('.takes .icon').length));
-    if (sizes.length) {
-      await options.nth(sizes.indexOf(Math.min(...sizes))).click();
+    if (!settled && sizes.length) await options.nth(sizes.indexOf(Math.min(...sizes))).click();
+    if (settled || sizes.length) {
       await finish(page, before);
       await myTurn(page);
-      return;
+      return true;
     }
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('button', { name: 'Pass…' }).click();
-  await finish(page, before);
-  await myTurn(page);
+  return false;
 }
 
 test('the first page and its sheets', { timeout: 600000 }, async () => {
@@ -188,19 +186,12 @@ test('every state of a turn', { timeout: 600000 }, async () => {
       await page.keyboard.press('Escape');
       shown.add('expansion');
     }
-    const whole = page.locator('.display-panel [data-spot$="w"]').first();
-    if (await whole.count()) {
-      await whole.click({ force: true });
-      const option = page.locator('.pop.pinned .option:not([aria-disabled])').first();
-      if (await option.count()) {
-        await option.click();
-        await confirm(page);
-        await myTurn(page);
-        continue;
-      }
-      await page.keyboard.press('Escape');
-    }
-    await takeLittle(page);
+    if (await takeLittle(page, page.locator('.display-panel [data-spot$="w"]'))) continue;
+    if (await takeLittle(page, page.locator('.display-panel [data-offer]'))) continue;
+    const before = await logged(page);
+    await page.getByRole('button', { name: 'Pass…' }).click();
+    await finish(page, before);
+    await myTurn(page);
   }
   assert.deepEqual([...shown].sort(), ['expansion', 'tile']);
   await page.getByRole('button', { name: 'Buy…' }).click();

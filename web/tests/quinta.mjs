@@ -224,13 +224,13 @@ export async function expand(page, below) {
 export async function acquire(page, below) {
   const before = await logged(page);
   if (!(await clickOne(page, '.display-panel [data-offer]', below))) return false;
-  // Where colour and pattern take the same there is nothing to choose.
+  // Where colour and pattern take the same there is nothing to choose; there may be no room for it.
   if (await page.locator('.pop.pinned:not(.settled)').count()) {
     if (!(await clickOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
       await page.keyboard.press('Escape');
       return false;
     }
-  }
+  } else if (await page.locator('.bar .refusal').count()) return false;
   await finish(page, before);
   return true;
 }

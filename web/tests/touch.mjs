@@ -157,14 +157,14 @@ export async function acquire(page, below, photo = nothing) {
   };
   if (!(await tapOne(page, '.display-panel [data-offer]', below))) return leave();
   await photo('acquiring');
-  // Where colour and pattern take the same there is nothing to choose.
+  // Where colour and pattern take the same there is nothing to choose; there may be no room for it.
   if (await page.locator('.pop.pinned:not(.settled)').count()) {
     if (!(await tapOne(page, '.pop.pinned .option:not([aria-disabled])', below))) {
       await tap(page.locator('.pop .close'));
       return leave();
     }
     await photo('acquired');
-  }
+  } else if (await page.locator('.bar .refusal').count()) return leave();
   await finish(page, before);
   return true;
 }
