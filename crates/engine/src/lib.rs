@@ -24,6 +24,8 @@ pub mod analysis;
 pub mod check;
 mod client;
 mod commands;
+mod game;
+mod position;
 mod session;
 mod stop;
 

@@ -1,12 +1,14 @@
 //! A session of the engine protocol: it is given lines and answers lines, without any input or output of its own.
 use crate::commands::{self, Command};
+use crate::game::Game;
 use crate::stop::{Ear, StopClock};
-use quinta_bots::{Bot, BotSpec, Budget, Decision, Tools};
-use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
-use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
-use std::sync::Arc;
+use quinta_bots::{BotSpec, Budget};
+use quinta_record::notation;
+use quinta_rules::Step;
 use std::time::Instant;
+
+/// The lines of an answer, or what is wrong.
+type Answer = Result<Vec<String>, String>;
 
 /// A session. Every answer ends with the line `ok`, or is a single line that begins with `error`.
 pub struct Session {
@@ -16,15 +18,6 @@ pub struct Session {
     clock: StopClock,
     ended: bool,
 }
-
-/// A game, and what answers its chance if the session deals it itself.
-struct Game {
-    recorder: Recorder,
-    deal: Option<Deal>,
-    bot: Option<(BotSpec, Box<dyn Bot>)>,
-}
-
-type Answer = Result<Vec<String>, String>;
 
 impl Default for Session {
     fn default() -> Self {
@@ -81,32 +74,24 @@ impl Session {
                 Ok(Vec::new())
             }
             Command::Position(text) => {
-                self.game = Some(Game::of_record(&text)?);
+                self.game = Some(Game::at(&text)?);
                 Ok(Vec::new())
             }
-            Command::State => Ok(vec![describe(self.game()?.state())]),
-            Command::Record => {
-                let record = self.game()?.recorder.record();
-                serde_json::to_string(record).map(|text| vec![text]).map_err(|e| e.to_string())
-            }
+            Command::State => self.game()?.describe(),
+            Command::Record => Ok(vec![self.game()?.record()?]),
             Command::Legal { list } => Ok(self.game()?.legal(list)),
             Command::Play(text) => {
-                let game = self.game.as_mut().ok_or(NO_GAME)?;
+                let game = self.game_mut()?;
                 let action = notation::parse(&text, game.state()).map_err(|e| e.to_string())?;
-                game.play(&action)
+                game.play(&action).map(|()| Vec::new())
             }
             Command::Chance(chance) => {
-                let game = self.game.as_mut().ok_or(NO_GAME)?;
-                if game.deal.is_some() && matches!(game.state().phase(), Phase::Act | Phase::Over) {
-                    return Err("the game does not wait for that".into());
-                }
-                game.step(&Step::Chance(chance)).map(|()| Vec::new())
+                self.game_mut()?.step(&Step::Chance(chance)).map(|()| Vec::new())
             }
-            Command::Undo => self.game.as_mut().ok_or(NO_GAME)?.undo(),
+            Command::Undo => self.game_mut()?.undo().map(|()| Vec::new()),
             Command::Go(budget) => self.go(budget),
             Command::Perft(depth) => {
-                let game = self.game()?;
-                Ok(vec![format!("perft {depth} {}", game.perft(game.state(), depth)?)])
+                Ok(vec![format!("perft {depth} {}", self.game()?.perft(depth)?)])
             }
             Command::Quit => {
                 self.ended = true;
@@ -117,6 +102,10 @@ impl Session {
 
     fn game(&self) -> Result<&Game, String> {
         self.game.as_ref().ok_or_else(|| NO_GAME.to_owned())
+    }
+
+    fn game_mut(&mut self) -> Result<&mut Game, String> {
+        self.game.as_mut().ok_or_else(|| NO_GAME.to_owned())
     }
 
     fn options(&self) -> Vec<String> {
@@ -168,174 +157,6 @@ fn info() -> Vec<String> {
         "protocol 1".into(),
         "can legal play chance undo go stop isready position perft record state".into(),
     ]
-}
-
-/// Where the game stands, in one line.
-fn describe(state: &State) -> String {
-    let phase = match state.phase() {
-        Phase::Act => "act".to_owned(),
-        Phase::Draw => "draw".to_owned(),
-        Phase::TurnUp => "turn".to_owned(),
-        Phase::Over => "over".to_owned(),
-    };
-    let scores: Vec<_> = state.players().iter().map(|player| player.score.to_string()).collect();
-    format!(
-        "state round {} turn {} phase {phase} scores {}",
-        state.round() + 1,
-        state.turn(),
-        scores.join(" ")
-    )
-}
-
-impl Game {
-    fn new(
-        players: usize,
-        board: Board,
-        seed: Option<Seed>,
-        first: Option<Seat>,
-    ) -> Result<Self, String> {
-        if !(2..=Seat::MOST).contains(&players) {
-            return Err(format!("{players} players: the game is for 2 to 4"));
-        }
-        let deal = seed.map(|seed| Deal::new(&seed, board.rules(), players)).transpose();
-        let deal = deal.map_err(|e| e.to_string())?;
-        let by_lot = deal.as_ref().map(Deal::first).or(Seat::new(0));
-        let first = first.or(by_lot).ok_or("there is no seat 0")?;
-        let setup = Setup::hidden(board, players, first).map_err(|e| e.to_string())?;
-        let recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
-        let mut game = Self { recorder, deal, bot: None };
-        game.deal_on()?;
-        Ok(game)
-    }
-
-    /// The game that a record tells of, up to its last event; what it has not turned up yet stays hidden.
-    fn of_record(text: &str) -> Result<Self, String> {
-        let record = Record::from_json(text).map_err(|e| e.to_string())?;
-        let replay = verify(&record).map_err(|e| e.to_string())?;
-        let Setup { board, players, first, .. } = record.setup.clone();
-        let mut game = Self::new(players, board, None, Some(first))?;
-        for moment in replay.steps() {
-            game.step(moment.step)?;
-        }
-        Ok(game)
-    }
-
-    fn state(&self) -> &State {
-        self.recorder.state()
-    }
-
-    fn rules(&self) -> &Rules {
-        self.recorder.rules()
-    }
-
-    /// Answers chance from the deal, where there is one.
-    fn deal_on(&mut self) -> Result<(), String> {
-        while let Some(chance) = self
-            .deal
-            .as_ref()
-            .and_then(|deal| deal.answer(self.recorder.rules(), self.recorder.state()))
-        {
-            self.step(&Step::Chance(chance))?;
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, step: &Step) -> Result<(), String> {
-        self.recorder.step(step).map(|_| ()).map_err(|e| e.to_string())
-    }
-
-    fn play(&mut self, action: &Action) -> Answer {
-        let seat = self.state().turn();
-        if let Some(why) = self.state().explain(self.rules(), seat, action) {
-            return Err(why.to_string());
-        }
-        self.step(&Step::Act(seat, *action))?;
-        self.deal_on()?;
-        Ok(Vec::new())
-    }
-
-    /// Takes back the last action and the chance that followed it.
-    fn undo(&mut self) -> Answer {
-        let past: Vec<Step> = self.recorder.replay().steps().map(|moment| *moment.step).collect();
-        let last = past.iter().rposition(|step| step.action().is_some());
-        let last = last.ok_or("there is no action to take back")?;
-        let Setup { board, players, first, .. } = &self.recorder.record().setup;
-        let setup = Setup::hidden(board.clone(), *players, *first).map_err(|e| e.to_string())?;
-        self.recorder = Recorder::new(setup, false).map_err(|e| e.to_string())?;
-        past[..last].iter().try_for_each(|step| self.step(step))?;
-        Ok(Vec::new())
-    }
-
-    fn legal(&self, list: bool) -> Vec<String> {
-        let (state, rules) = (self.state(), self.rules());
-        let counts = state.counts(rules);
-        let mut lines = vec![format!(
-            "legal acquire {} place {} expand {} buy {} pass {}",
-            counts.acquire, counts.place, counts.expand, counts.buy, counts.pass
-        )];
-        if list {
-            let actions = state.actions(rules);
-            lines.extend(actions.map(|a| format!("action {}", notation::print(&a, state))));
-        }
-        lines
-    }
-
-    fn decide(
-        &mut self,
-        spec: BotSpec,
-        budget: Budget,
-        seed: u64,
-        clock: &StopClock,
-    ) -> Result<Decision, String> {
-        match self.state().phase() {
-            Phase::Act => {}
-            Phase::Over => return Err("the game is over".into()),
-            Phase::Draw | Phase::TurnUp => {
-                return Err("the game waits for chance, not for an action".into());
-            }
-        }
-        // A bot is made once for a game, not for every move.
-        if self.bot.as_ref().is_none_or(|(other, _)| *other != spec) {
-            let tools = Tools { clock: Arc::new(clock.clone()), ..Tools::default() };
-            let bot = spec.sit_down(self.rules(), self.state().seats(), tools);
-            self.bot = Some((spec, bot));
-        }
-        let (_, bot) = self.bot.as_ref().ok_or("no bot")?;
-        let steps = self.recorder.replay().steps().len() as u64;
-        Ok(bot.choose(self.recorder.state(), budget, seed ^ steps))
-    }
-
-    /// How many series of so many actions there are. The last action's discards are counted, those before it discard nothing.
-    fn perft(&self, state: &State, depth: u8) -> Result<u64, String> {
-        let rules = self.rules();
-        let mut state = *state;
-        while let Some(chance) = self.deal.as_ref().and_then(|deal| deal.answer(rules, &state)) {
-            state.chance(rules, &chance).map_err(|e| e.to_string())?;
-        }
-        match state.phase() {
-            Phase::Over => return Ok(u64::from(depth == 0)),
-            Phase::Draw | Phase::TurnUp if depth > 0 => {
-                return Err("chance comes in between: perft goes on in games with a seed".into());
-            }
-            _ => {}
-        }
-        match depth {
-            0 => Ok(1),
-            1 => {
-                let counts = state.counts(rules);
-                Ok(counts.acquire + counts.place + counts.expand + counts.buy + counts.pass)
-            }
-            _ => {
-                let mut sum = 0;
-                for action in state.actions(rules) {
-                    let mut after = state;
-                    after.play_unchecked(rules, &action);
-                    sum += self.perft(&after, depth - 1)?;
-                }
-                Ok(sum)
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -402,6 +223,7 @@ mod tests {
             "position",
             "position {}",
             "position [1",
+            r#"position {"format":"quinta-position"}"#,
             "set",
             "set bot",
             "set bot nobody",
@@ -446,7 +268,7 @@ mod tests {
     fn chance_from_outside() {
         let mut session = Session::new();
         assert_eq!(session.line("newgame players 2 first 1"), ["ok"]);
-        assert_eq!(session.line("state"), ["state round 1 turn 1 phase draw scores 15 15", "ok"]);
+        assert_eq!(session.line("state")[0], "state round 1 turn 1 phase draw scores 15 15");
         assert!(session.line("go")[0].starts_with("error "));
         assert!(session.line("chance draw g2 b1 g6")[0].starts_with("error "));
         assert_eq!(session.line("chance draw g2 b1 g6 p5"), ["ok"]);

@@ -27,8 +27,12 @@ fn errors_say_what_is_wrong() {
         ("a custom board needs \"rules\": they are missing", &|r| {
             r["setup"]["board"] = json!("custom");
         }),
-        ("setup: 5 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(5)),
-        ("setup: 0 players: the game is for 2 to 4", &|r| r["setup"]["players"] = json!(0)),
+        ("setup: invalid number of players 5: expected 2 to 4", &|r| {
+            r["setup"]["players"] = json!(5);
+        }),
+        ("setup: invalid number of players 0: expected 2 to 4", &|r| {
+            r["setup"]["players"] = json!(0);
+        }),
         ("setup: seat 2 cannot begin: there is no such seat", &|r| r["setup"]["first"] = json!(2)),
         ("setup: invalid number of stacks 3: expected 4", &|r| {
             drop(r["setup"]["stacks"].as_array_mut().unwrap().pop());

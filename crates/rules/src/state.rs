@@ -62,7 +62,7 @@ pub enum ImpossibleChance {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The game is for two to four.
-    #[error("{0} players: the game is for 2 to 4")]
+    #[error("invalid number of players {0}: expected 2 to 4")]
     Players(usize),
     /// The seat that is to begin does not exist.
     #[error("seat {0} cannot begin: there is no such seat")]
