@@ -2,7 +2,7 @@
 //!
 //! What is certain counts in full: the score, what the garden scores in the rounds to come, groups of three or more. The rest is
 //! weighed: groups that can grow, free spaces, features nearly surrounded, and what storage can still pay for (the *plan*).
-use crate::evaluation::{Evaluation, Outlook, shares};
+use crate::evaluation::{Evaluation, Memory, Outlook, shares};
 use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
 use quinta_rules::scoring::{FinalScore, ROUNDS, RoundScore, points_to_come};
@@ -111,7 +111,7 @@ impl Evaluator {
 }
 
 impl Evaluation for Evaluator {
-    fn outlook(&self, state: &State) -> Outlook {
+    fn outlook(&self, state: &State, _: &mut Memory) -> Outlook {
         if state.is_over() {
             return Outlook::result(state);
         }

@@ -1,4 +1,5 @@
 //! What any evaluation answers, worked out by hand or learned: expected scores and win shares, and perhaps which moves look good.
+pub use crate::net::Memory;
 use quinta_rules::{Action, Kind, Seat, State, What, Whats};
 
 /// The first steps that an action can have: 12 attributes to acquire, 36 tiles and 36 expansions to place, buying, passing.
@@ -38,12 +39,18 @@ impl Outlook {
 
 /// Anything that can say how a game will end: the hand-made evaluation, or a learned net.
 pub trait Evaluation: Send + Sync {
-    /// How the game is expected to end. The state may wait for anything.
-    fn outlook(&self, state: &State) -> Outlook;
+    /// How the game is expected to end. The state may wait for anything. The memory changes nothing but the time.
+    fn outlook(&self, state: &State, memory: &mut Memory) -> Outlook;
 
     /// Which of these first steps look good to the seat whose turn it is; only their logits mean anything. `false`, with nothing
     /// written, where the evaluation has no opinion.
-    fn policy(&self, _state: &State, _whats: &Whats, _logits: &mut Logits) -> bool {
+    fn policy(
+        &self,
+        _state: &State,
+        _whats: &Whats,
+        _logits: &mut Logits,
+        _memory: &mut Memory,
+    ) -> bool {
         false
     }
 }

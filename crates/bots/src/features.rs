@@ -97,7 +97,7 @@ pub fn of_seat(rules: &Rules, state: &State, seat: Seat, present: &mut Present) 
     let player = &state.players()[seat.index()];
     let groups = of_garden(rules, &player.garden, present);
     of_storage(&player.storage, present);
-    of_place(state, seat, player.score, present);
+    of_place(Place::of(state, seat), player.score, present);
     certain_points(rules, player, groups, state)
 }
 
@@ -214,20 +214,41 @@ fn of_storage(storage: &Storage, present: &mut Present) {
     }
 }
 
-fn of_place(state: &State, seat: Seat, score: i16, present: &mut Present) {
-    let seats = state.seats();
-    let somebody_passed = Seat::all(seats).any(|seat| state.has_passed(seat));
-    if state.has_passed(seat) {
-        note(present, PASSED);
-    } else {
-        let steps = (seat.index() + seats - state.turn().index()) % seats;
-        let between = (0..steps).filter(|step| {
-            let other = Seat::new(((state.turn().index() + step) % seats) as u8);
-            other.is_some_and(|other| !state.has_passed(other))
-        });
-        note(present, TURNS_AWAY + between.count());
+/// How a seat stands among the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// How many others act before it; nothing if it has passed.
+    turns_away: Option<u8>,
+    /// Whether it holds the marker for the next round.
+    begins_next: bool,
+}
+
+impl Place {
+    /// The place of a seat.
+    pub fn of(state: &State, seat: Seat) -> Self {
+        let seats = state.seats();
+        let somebody_passed = Seat::all(seats).any(|seat| state.has_passed(seat));
+        let away = || {
+            let steps = (seat.index() + seats - state.turn().index()) % seats;
+            let between = (0..steps).filter(|step| {
+                let other = Seat::new(((state.turn().index() + step) % seats) as u8);
+                other.is_some_and(|other| !state.has_passed(other))
+            });
+            between.count() as u8
+        };
+        Self {
+            turns_away: (!state.has_passed(seat)).then(away),
+            begins_next: somebody_passed && state.marker() == Some(seat),
+        }
     }
-    if somebody_passed && state.marker() == Some(seat) {
+}
+
+fn of_place(place: Place, score: i16, present: &mut Present) {
+    match place.turns_away {
+        Some(turns) => note(present, TURNS_AWAY + usize::from(turns)),
+        None => note(present, PASSED),
+    }
+    if place.begins_next {
         note(present, BEGINS_NEXT);
     }
     for (i, below) in SCORES.into_iter().enumerate() {

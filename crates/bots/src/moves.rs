@@ -5,7 +5,7 @@
 use crate::architect::Settings;
 use crate::designer::best;
 use crate::eval::{Evaluator, View, spot};
-use crate::evaluation::{Evaluation, Logits, WHATS, exp, what_index};
+use crate::evaluation::{Evaluation, Logits, Memory, WHATS, exp, what_index};
 use crate::greedy;
 use arrayvec::ArrayVec;
 use quinta_rules::{Action, Attribute, Cell, Discard, Kind, Payment, State, Storage, What, Whats};
@@ -49,6 +49,7 @@ pub(crate) fn moves(
     state: &State,
     settings: &Settings,
     breadth: Breadth,
+    memory: &mut Memory,
 ) -> Vec<Move> {
     let whats = state.whats(&eval.rules);
     let mut drafts = Vec::with_capacity(64);
@@ -56,7 +57,7 @@ pub(crate) fn moves(
         drafts.push(Draft { what: what_index(what), action, worth });
     });
     let mut policy = [0.0; WHATS];
-    let learned = mind.policy(state, &whats, &mut policy);
+    let learned = mind.policy(state, &whats, &mut policy, memory);
     let best = drafts.iter().map(|draft| draft.worth).fold(f32::NEG_INFINITY, f32::max);
     let mut moves: Vec<Move> = drafts
         .iter()
@@ -235,7 +236,8 @@ mod tests {
         for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
             let eval = Evaluator::new(&rules, Weights::tuned(&rules, seats));
             for state in positions(&rules, seats, 5) {
-                let moves = moves(&eval, &eval, &state, &Settings::default(), WIDE);
+                let moves =
+                    moves(&eval, &eval, &state, &Settings::default(), WIDE, &mut Memory::default());
                 assert!(!moves.is_empty());
                 for (i, one) in moves.iter().enumerate() {
                     assert_eq!(state.check(&rules, state.turn(), &one.action), Ok(()));
@@ -252,11 +254,11 @@ mod tests {
     struct Fond(What);
 
     impl Evaluation for Fond {
-        fn outlook(&self, _: &State) -> crate::evaluation::Outlook {
+        fn outlook(&self, _: &State, _: &mut Memory) -> crate::evaluation::Outlook {
             crate::evaluation::Outlook::default()
         }
 
-        fn policy(&self, _: &State, _: &Whats, logits: &mut Logits) -> bool {
+        fn policy(&self, _: &State, _: &Whats, logits: &mut Logits, _: &mut Memory) -> bool {
             *logits = [0.0; WHATS];
             logits[what_index(self.0)] = 20.0;
             true
@@ -269,7 +271,14 @@ mod tests {
         let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
         for state in positions(&rules, 2, 7) {
             for what in state.whats(&rules).iter() {
-                let moves = moves(&eval, &Fond(what), &state, &Settings::default(), WIDE);
+                let moves = moves(
+                    &eval,
+                    &Fond(what),
+                    &state,
+                    &Settings::default(),
+                    WIDE,
+                    &mut Memory::default(),
+                );
                 let first = match (moves[0].action, what) {
                     (Action::Acquire(take), What::Acquire(attribute)) => {
                         take.attribute() == attribute
@@ -303,7 +312,8 @@ mod tests {
         assert!(seen.iter().all(|discard| storage.tiles.contains_all(discard.tiles)));
         assert_eq!((seen[0].tiles.len(), seen[1].tiles.len()), (1, 2));
         for state in positions(&rules, 2, 1).into_iter().filter(|state| state.round() == 3) {
-            let moves = moves(&eval, &eval, &state, &Settings::default(), WIDE);
+            let moves =
+                moves(&eval, &eval, &state, &Settings::default(), WIDE, &mut Memory::default());
             let passes = moves.iter().filter(|one| matches!(one.action, Action::Pass(_)));
             assert!(passes.count() <= 1);
         }

@@ -3,12 +3,17 @@
 //! Every seat's garden and storage, and the table, go through a sparse first layer (the weights of seats are shared). A second layer looks at
 //! one seat, at all others together and at the table; which one depends on the round. Its heads say how many points are still to come for that
 //! seat and how likely it wins; another head ranks the first steps of the seat whose turn it is.
-use crate::evaluation::{Evaluation, Logits, Outlook, WHATS, shares, what_index};
-use crate::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
-use quinta_rules::{Rules, Seat, State, Whats};
+mod layers;
+mod learned;
+
+use crate::evaluation::WHATS;
+use crate::features::{self, SEAT_FEATURES, TABLE_FEATURES};
+use layers::{BLOCK, DEEPEST, HEADS, Sparse, Stage, Units, WIDEST, are_sound};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+
+pub use learned::{Learned, Memory};
 
 /// The first bytes of a file that holds a net.
 pub const MAGIC: &[u8; 8] = b"QNET0001";
@@ -16,22 +21,6 @@ pub const MAGIC: &[u8; 8] = b"QNET0001";
 pub const LONGEST: usize = 1 << 22;
 
 const ROUNDS: usize = 4;
-/// Columns of the first layer that are summed at a time: what fits into the registers of a small processor.
-const BLOCK: usize = 64;
-/// The most columns that a net may have.
-const WIDEST: usize = 256;
-/// The most units that a second layer may have.
-const DEEPEST: usize = 64;
-/// What stands for 1 in the activations, and in the weights of the second layer and of the policy.
-const ONE: i32 = 512;
-/// The largest activation: just below 4.
-const MOST: i16 = 2047;
-/// What stands for 1 in the weights of the heads.
-const HEAD_ONE: i32 = 4096;
-/// Outputs of a seat: points to come, its own part of the logit of victory, and what a point of score adds to that logit.
-const HEADS: usize = 3;
-/// The points that stand for 1 in the heads.
-const POINTS: f32 = 32.0;
 
 /// What is known about a net: its shape, and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,30 +76,6 @@ pub enum NetError {
     /// Its weights could overflow.
     #[error("the net is unsound: the weights of the {0} are too large")]
     TooLarge(&'static str),
-}
-
-/// A sparse layer: the sum of a bias and a row for each feature that is present.
-#[derive(Debug, Clone)]
-struct Sparse {
-    bias: Vec<i16>,
-    rows: Vec<i16>,
-}
-
-/// The three views that a unit of a later layer has, each as wide as the first layer: the seat, all others together, the table.
-#[derive(Debug, Clone)]
-struct Units {
-    own: Vec<i16>,
-    others: Vec<i16>,
-    table: Vec<i16>,
-    bias: Vec<i32>,
-}
-
-/// The second layer of a round, and its heads.
-#[derive(Debug, Clone)]
-struct Stage {
-    units: Units,
-    heads: Vec<i16>,
-    head_bias: Vec<i32>,
 }
 
 /// A net.
@@ -254,209 +219,20 @@ impl Weights<'_> {
     }
 }
 
-/// Whether the sum of each row and its bias stays within 32 bits, whatever activations it meets.
-fn are_sound(rows: &[i16], bias: &[i32], width: usize, times: i64) -> bool {
-    rows.chunks_exact(width).zip(bias).all(|(row, &bias)| {
-        let sum: i64 = row.iter().map(|&weight| i64::from(weight).abs()).sum();
-        times * sum * i64::from(MOST) + i64::from(bias).abs() < i64::from(i32::MAX) / 4
-    })
-}
-
-impl Units {
-    /// Whether no sum can overflow: each of the three views may use a quarter of the range.
-    fn is_sound(&self, wide: usize) -> bool {
-        let others = Seat::MOST as i64 - 1;
-        let unbiased = vec![0; self.bias.len()];
-        are_sound(&self.own, &self.bias, wide, 1)
-            && are_sound(&self.others, &unbiased, wide, others)
-            && are_sound(&self.table, &unbiased, wide, 1)
-    }
-
-    /// The sum of one unit.
-    fn sum(&self, unit: usize, own: &[i16], others: &[i16], table: i32) -> i32 {
-        let row = unit * own.len()..(unit + 1) * own.len();
-        dot(&self.own[row.clone()], own) + dot(&self.others[row], others) + table
-    }
-
-    /// What the table adds to one unit.
-    fn sum_of_table(&self, unit: usize, table: &[i16]) -> i32 {
-        let row = unit * table.len()..(unit + 1) * table.len();
-        dot(&self.table[row], table) + self.bias[unit]
-    }
-}
-
 /// A checksum that finds accidents (FNV-1a).
 fn fnv(bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-fn dot(a: &[i16], b: &[i16]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
-}
-
-/// The activations of a first layer; those beyond the net's width are 0.
-type Wide = [i16; WIDEST];
-
-impl Sparse {
-    /// Adds the rows of these features to `start` and cuts the sums to the range of activations.
-    fn activate(&self, start: &[i16], present: &[u16], into: &mut Wide) {
-        let wide = start.len();
-        for block in (0..wide).step_by(BLOCK) {
-            let mut sums = [0; BLOCK];
-            sums.copy_from_slice(&start[block..block + BLOCK]);
-            for &feature in present {
-                let row = &self.rows[usize::from(feature) * wide + block..][..BLOCK];
-                for (sum, &weight) in sums.iter_mut().zip(row) {
-                    *sum = i16::saturating_add(*sum, weight);
-                }
-            }
-            for (out, sum) in into[block..].iter_mut().zip(sums) {
-                *out = sum.clamp(0, MOST);
-            }
-        }
-    }
-
-    /// The bias and the rows of these features.
-    fn total(&self, present: &[u16]) -> Vec<i16> {
-        let wide = self.bias.len();
-        let mut total = self.bias.clone();
-        for &feature in present {
-            let row = &self.rows[usize::from(feature) * wide..][..wide];
-            total.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.saturating_add(weight));
-        }
-        total
-    }
-}
-
-/// A net at a table.
-#[derive(Debug, Clone)]
-pub struct Learned {
-    net: Arc<Net>,
-    rules: Rules,
-    /// For each number of seats from two on and each round, what the printed numbers add to the table's first layer.
-    numbers: Vec<[Vec<i16>; ROUNDS]>,
-}
-
-/// The first layer of a position.
-struct Seen {
-    seats: [Wide; Seat::MOST],
-    table: Wide,
-    certain: [i16; Seat::MOST],
-}
-
-impl Learned {
-    /// A net for games with these rules.
-    pub fn new(net: Arc<Net>, rules: &Rules) -> Self {
-        let numbers = |seats| {
-            std::array::from_fn(|round| {
-                let mut present = Present::new();
-                features::of_numbers(rules, round, seats, &mut present);
-                net.table.total(&present)
-            })
-        };
-        let numbers = (2..=Seat::MOST).map(numbers).collect();
-        Self { net, rules: rules.clone(), numbers }
-    }
-
-    fn see(&self, state: &State) -> Seen {
-        let mut seen =
-            Seen { seats: [[0; WIDEST]; Seat::MOST], table: [0; WIDEST], certain: [0; Seat::MOST] };
-        let Sparse { bias, .. } = &self.net.seat;
-        let mut present = Present::new();
-        for seat in Seat::all(state.seats()) {
-            present.clear();
-            let points = features::of_seat(&self.rules, state, seat, &mut present);
-            seen.certain[seat.index()] = points;
-            self.net.seat.activate(bias, &present, &mut seen.seats[seat.index()]);
-        }
-        present.clear();
-        features::of_table(state, &mut present);
-        let numbers = &self.numbers[state.seats() - 2][state.round()];
-        self.net.table.activate(numbers, &present, &mut seen.table);
-        seen
-    }
-
-    /// The activations of all seats but this one, added up.
-    fn others(&self, seen: &Seen, seats: usize, seat: Seat) -> Wide {
-        let wide = self.net.header.wide;
-        let mut sums = [0; WIDEST];
-        for other in Seat::all(seats).filter(|&other| other != seat) {
-            let these = &seen.seats[other.index()][..wide];
-            sums.iter_mut().zip(these).for_each(|(sum, &more)| *sum += more);
-        }
-        sums
-    }
-}
-
-impl Evaluation for Learned {
-    fn outlook(&self, state: &State) -> Outlook {
-        if state.is_over() {
-            return Outlook::result(state);
-        }
-        let Header { wide, deep, .. } = self.net.header;
-        let seats = state.seats();
-        let Stage { units, heads, head_bias } = &self.net.stages[state.round()];
-        let seen = self.see(state);
-        let mut table = [0; DEEPEST];
-        for (unit, sum) in table[..deep].iter_mut().enumerate() {
-            *sum = units.sum_of_table(unit, &seen.table[..wide]);
-        }
-        let mut outlook = Outlook::default();
-        let mut logits = [0.0; Seat::MOST];
-        let mut pull = 0.0;
-        for seat in Seat::all(seats) {
-            let own = &seen.seats[seat.index()][..wide];
-            let others = &self.others(&seen, seats, seat)[..wide];
-            let mut hidden = [0; DEEPEST];
-            for (unit, hidden) in hidden[..deep].iter_mut().enumerate() {
-                let sum = units.sum(unit, own, others, table[unit]) / ONE;
-                *hidden = sum.clamp(0, i32::from(MOST)) as i16;
-            }
-            let head = |head: usize| {
-                let sum = dot(&heads[head * deep..(head + 1) * deep], &hidden[..deep]);
-                (sum + head_bias[head]) as f32 / (ONE * HEAD_ONE) as f32
-            };
-            // Who has passed in the last round gets no more points.
-            let done = state.round() + 1 == ROUNDS && state.has_passed(seat);
-            let to_come = if done { 0.0 } else { POINTS * head(0) };
-            outlook.scores[seat.index()] = f32::from(seen.certain[seat.index()]) + to_come;
-            logits[seat.index()] = head(1);
-            pull += head(2) / seats as f32;
-        }
-        let pull = pull.max(0.0);
-        for seat in Seat::all(seats) {
-            logits[seat.index()] += pull * outlook.scores[seat.index()] / POINTS;
-        }
-        outlook.wins = shares(logits, seats);
-        outlook
-    }
-
-    fn policy(&self, state: &State, whats: &Whats, logits: &mut Logits) -> bool {
-        let wide = self.net.header.wide;
-        let seen = self.see(state);
-        let units = &self.net.policy;
-        let own = &seen.seats[state.turn().index()][..wide];
-        let others = &self.others(&seen, state.seats(), state.turn())[..wide];
-        for what in whats.iter() {
-            let unit = what_index(what);
-            let table = units.sum_of_table(unit, &seen.table[..wide]);
-            let sum = units.sum(unit, own, others, table);
-            logits[unit] = sum as f32 / (ONE * ONE) as f32;
-        }
-        true
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::testing::positions;
 
-    const WIDE: usize = 64;
-    const DEEP: usize = 8;
+    pub(crate) const WIDE: usize = 64;
+    pub(crate) const DEEP: usize = 8;
 
-    fn header() -> String {
+    pub(crate) fn header() -> String {
         format!(
             "name = \"test\"\nfeatures = {}\nseat_features = {SEAT_FEATURES}\ntable_features = {TABLE_FEATURES}\nwide = {WIDE}\ndeep = {DEEP}\n",
             features::VERSION
@@ -464,7 +240,7 @@ mod tests {
     }
 
     /// Small weights without any sense, the same every time.
-    fn weights() -> Vec<u8> {
+    pub(crate) fn weights() -> Vec<u8> {
         let header: Header = toml::from_str(&header()).unwrap();
         let mut luck = 1u32;
         let mut next = || {
@@ -491,7 +267,7 @@ mod tests {
         bytes
     }
 
-    fn file(header: &str, weights: &[u8]) -> Vec<u8> {
+    pub(crate) fn file(header: &str, weights: &[u8]) -> Vec<u8> {
         let rest = [header.as_bytes(), weights].concat();
         let length = (header.len() as u32).to_le_bytes();
         [MAGIC.as_slice(), &length, &fnv(&rest).to_le_bytes(), &rest].concat()
@@ -522,8 +298,8 @@ mod tests {
         *broken.last_mut().unwrap() ^= 1;
         assert_eq!(refusal(&broken), "the net is broken: its checksum is wrong");
         for (right, wrong, says) in [
-            ("wide = 64", "wide = 65", "wide is 65, expected a multiple of 64 up to 256"),
-            ("wide = 64", "wide = 1024", "wide is 1024, expected a multiple of 64 up to 256"),
+            ("wide = 64", "wide = 65", "wide is 65, expected a multiple of 64 up to 128"),
+            ("wide = 64", "wide = 1024", "wide is 1024, expected a multiple of 64 up to 128"),
             ("deep = 8", "deep = 0", "deep is 0, expected 1 to 64"),
             ("features = 1\n", "features = 9\n", "features is 9, expected 1"),
             ("seat_features = 1", "seat_features = 2", "seat_features is 2"),
@@ -534,91 +310,5 @@ mod tests {
         assert!(refusal(&file("name = 1", &weights())).starts_with("cannot read the header"));
         let huge = vec![0x7f; weights().len()];
         assert!(refusal(&file(&header(), &huge)).contains("too large"));
-    }
-
-    /// The same sums in the plainest way.
-    fn slowly(net: &Net, rules: &Rules, state: &State) -> [f64; Seat::MOST] {
-        let clip = |x: i64| x.clamp(0, i64::from(MOST));
-        let layer = |sparse: &Sparse, present: &[u16]| -> Vec<i64> {
-            let column = |c: usize| {
-                let row = |&f: &u16| i64::from(sparse.rows[usize::from(f) * WIDE + c]);
-                clip(i64::from(sparse.bias[c]) + present.iter().map(row).sum::<i64>())
-            };
-            (0..WIDE).map(column).collect()
-        };
-        let mut present = Present::new();
-        features::of_table(state, &mut present);
-        features::of_numbers(rules, state.round(), state.seats(), &mut present);
-        let table = layer(&net.table, &present);
-        let mut certain = Vec::new();
-        let mut seats = Vec::new();
-        for seat in Seat::all(state.seats()) {
-            present.clear();
-            certain.push(features::of_seat(rules, state, seat, &mut present));
-            seats.push(layer(&net.seat, &present));
-        }
-        let stage = &net.stages[state.round()];
-        let mut scores = [0.0; Seat::MOST];
-        for seat in 0..state.seats() {
-            let mut points = i64::from(stage.head_bias[0]);
-            for unit in 0..DEEP {
-                let mut sum = i64::from(stage.units.bias[unit]);
-                for column in 0..WIDE {
-                    let at = unit * WIDE + column;
-                    let others = (0..seats.len()).filter(|&other| other != seat);
-                    let others: i64 = others.map(|other| seats[other][column]).sum();
-                    sum += i64::from(stage.units.own[at]) * seats[seat][column]
-                        + i64::from(stage.units.others[at]) * others
-                        + i64::from(stage.units.table[at]) * table[column];
-                }
-                points += i64::from(stage.heads[unit]) * clip(sum / i64::from(ONE));
-            }
-            let one = f64::from(ONE) * f64::from(HEAD_ONE);
-            scores[seat] = f64::from(certain[seat]) + f64::from(POINTS) * points as f64 / one;
-        }
-        scores
-    }
-
-    #[test]
-    fn sums_are_what_they_should_be() {
-        let net = Arc::new(Net::read(&file(&header(), &weights())).unwrap());
-        for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
-            let learned = Learned::new(Arc::clone(&net), &rules);
-            for state in positions(&rules, seats, 7) {
-                let outlook = learned.outlook(&state);
-                let expected = slowly(&net, &rules, &state);
-                for seat in Seat::all(seats) {
-                    let (found, expected) = (outlook.scores[seat.index()], expected[seat.index()]);
-                    let done = state.round() == 3 && state.has_passed(seat);
-                    assert!(
-                        done || (f64::from(found) - expected).abs() < 0.01,
-                        "{found}, {expected}"
-                    );
-                }
-                assert!((outlook.wins.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-                let whats = state.whats(&rules);
-                let mut logits = [f32::NAN; WHATS];
-                assert!(learned.policy(&state, &whats, &mut logits));
-                let known = logits.iter().filter(|logit| logit.is_finite()).count();
-                assert_eq!(known, whats.len());
-            }
-        }
-    }
-
-    /// These bits were written down on one machine: every other one has to find them too.
-    #[test]
-    fn every_machine_finds_the_same_bits() {
-        let rules = Rules::FRONT;
-        let learned =
-            Learned::new(Arc::new(Net::read(&file(&header(), &weights())).unwrap()), &rules);
-        let mut bits = Vec::new();
-        for state in positions(&rules, 3, 5) {
-            let Outlook { scores, wins } = learned.outlook(&state);
-            let mut logits = [0.0; WHATS];
-            learned.policy(&state, &state.whats(&rules), &mut logits);
-            let all = scores.iter().chain(&wins).chain(&logits);
-            bits.extend(all.flat_map(|x| x.to_bits().to_le_bytes()));
-        }
-        assert_eq!(fnv(&bits), 11_295_488_988_570_630_083);
     }
 }

@@ -4,7 +4,7 @@
 //! evaluation at the first position that nobody has been to. Positions that are reached in several ways are one node.
 use super::{Settings, Tried};
 use crate::eval::Evaluator;
-use crate::evaluation::{Evaluation, Outlook, exp};
+use crate::evaluation::{Evaluation, Memory, exp};
 use crate::moves::{Breadth, moves};
 use quinta_rules::{Action, Phase, Seat, State};
 use rand::rngs::SmallRng;
@@ -42,9 +42,8 @@ impl Search<'_> {
         state.is_over() || state.round() >= self.until
     }
 
-    fn values(&self, state: &State) -> Values {
-        let outlook =
-            if state.is_over() { Outlook::result(state) } else { self.mind.outlook(state) };
+    fn values(&self, state: &State, memory: &mut Memory) -> Values {
+        let outlook = self.mind.outlook(state, memory);
         let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], win: outlook.wins };
         let Settings { scale, win, .. } = *self.settings;
         for seat in Seat::all(state.seats()) {
@@ -160,6 +159,7 @@ pub(super) struct Tree {
     path: Vec<(Number, usize)>,
     judged: Vec<usize>,
     before: u32,
+    memory: Memory,
 }
 
 impl Tree {
@@ -172,6 +172,7 @@ impl Tree {
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
+            memory: Memory::default(),
         };
         tree.grow(search, state);
         tree.open(search, 0, also);
@@ -225,7 +226,14 @@ impl Tree {
     fn open(&mut self, search: &Search, number: Number, also: &[Action]) {
         let Settings { root, noise, .. } = *search.settings;
         let breadth = Breadth { moves: root, cells: 4, takes: 12 };
-        let wide = moves(search.eval, search.mind, &self.start, search.settings, breadth);
+        let wide = moves(
+            search.eval,
+            search.mind,
+            &self.start,
+            search.settings,
+            breadth,
+            &mut self.memory,
+        );
         let edges = &mut self.nodes[number as usize].edges;
         let mut old = std::mem::take(edges);
         *edges = wide
@@ -284,14 +292,14 @@ impl Tree {
                 }
             };
             if search.is_beyond(&state) {
-                break search.values(&state);
+                break search.values(&state, &mut self.memory);
             }
             if child != NONE {
                 number = child;
                 continue;
             }
             let Some(next) = self.enter(search, &state, visits) else {
-                break search.values(&state);
+                break search.values(&state, &mut self.memory);
             };
             self.link((number, place), met, next);
             number = next;
@@ -325,7 +333,14 @@ impl Tree {
     fn grow(&mut self, search: &Search, state: &State) -> Number {
         let number = self.nodes.len() as Number;
         let print = Print::of(state);
-        let moves = moves(search.eval, search.mind, state, search.settings, search.breadth());
+        let moves = moves(
+            search.eval,
+            search.mind,
+            state,
+            search.settings,
+            search.breadth(),
+            &mut self.memory,
+        );
         let edges = moves.into_iter().map(|one| Edge::new(one.action, one.promise)).collect();
         self.known.insert(print, number);
         self.nodes.push(Node { print, seat: state.turn(), visits: 0, utility: 0.0, edges });

@@ -4,7 +4,7 @@
 //! to the horizon and asks the evaluation there. More and more replies are tried the more often a node is visited, the best first as
 //! greedy play sees them.
 use crate::eval::Evaluator;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Memory};
 use crate::greedy;
 use quinta_rules::{Action, Phase, Rules, Seat, State};
 use rand::SeedableRng;
@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     fn values(&self, state: &State) -> Values {
-        let outlook = self.eval.outlook(state);
+        let outlook = self.eval.outlook(state, &mut Memory::default());
         let mut values = Values::default();
         for seat in Seat::all(state.seats()) {
             values[seat.index()] = self.utility(f64::from(outlook.lead(seat, state.seats())));
