@@ -233,12 +233,20 @@ impl BotSpec {
         let spec = Self { level: Level::Architect, ..*self };
         let eval = Evaluator::new(rules, spec.weights(rules, seats, knowledge));
         let mind: Arc<dyn Evaluation> = match knowledge {
-            Knowledge::Shipped => Arc::new(Learned::new(Net::shipped(), &eval.rules)),
+            Knowledge::Shipped => shipped(&eval),
             Knowledge::Net(net) => Arc::new(Learned::new(Arc::clone(net), &eval.rules)),
             Knowledge::Weights(_) => Arc::new(eval.clone()),
         };
         Architect::new(eval, mind, self.settings, tools)
     }
+}
+
+/// What an architect asks where nothing else is handed in.
+fn shipped(eval: &Evaluator) -> Arc<dyn Evaluation> {
+    #[cfg(feature = "net")]
+    return Arc::new(Learned::new(Net::shipped(), &eval.rules));
+    #[cfg(not(feature = "net"))]
+    Arc::new(eval.clone())
 }
 
 /// What a bot plays by.

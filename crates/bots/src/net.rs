@@ -11,7 +11,9 @@ use crate::features::{self, SEAT_FEATURES, TABLE_FEATURES};
 use layers::{BLOCK, DEEPEST, HEADS, Sparse, Stage, Units, WIDEST, are_sound};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+#[cfg(feature = "net")]
+use std::sync::OnceLock;
 
 pub use learned::{Learned, Memory};
 
@@ -90,6 +92,7 @@ pub struct Net {
 
 impl Net {
     /// The net that we ship.
+    #[cfg(feature = "net")]
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: OnceLock<Arc<Net>> = OnceLock::new();
         let read = || {

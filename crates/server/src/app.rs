@@ -1,16 +1,16 @@
 //! The server's heart: tables in memory, commands, bots, clocks.
-use crate::bots::{self, Bots, Job, Thought};
+use crate::bots::{Bots, Job, Thought};
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
 use crate::limits::Limiter;
-use crate::live::{Core, Live, latest};
+use crate::live::{Core, Live};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
 use crate::time::{Away, now};
 use quinta_deal::Seed;
-use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create};
+use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create, latest};
 use quinta_wire::{
     ByeReason, ClientMessage, Code, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
     Stage,
@@ -370,21 +370,13 @@ impl App {
         }
         let change = core.asking(guest, |table, asker| table.command(asker, message));
         let change = change.map_err(|refusal| {
-            let newer = match (&refusal, &message.command) {
-                (
-                    Refusal::Stale,
-                    Command::Act { at, .. }
-                    | Command::ActText { at, .. }
-                    | Command::Undo { at, .. },
-                ) => latest(core.table.events_after(*at)).to_vec(),
-                _ => Vec::new(),
-            };
+            let newer = core.table.newer(&refusal, &message.command);
             RequestError::Refusal(refusal, newer)
         })?;
         if matches!(message.command, Command::Hint {}) {
             let decision = self.hint(live, core).await;
             let hint = decision.as_ref().map(|decision| decision.action);
-            let advice = decision.as_ref().and_then(bots::advice);
+            let advice = decision.as_ref().and_then(quinta_tab::advice);
             return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });
         }
         if !change.is_empty() {
@@ -419,7 +411,7 @@ impl App {
     ) -> Result<(), RequestError> {
         let started = Instant::now();
         let before = core.table.number();
-        let acting = core.actor();
+        let acting = core.table.actor().map(str::to_owned);
         match self.store.append(&live.id, change.entries()).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
@@ -438,8 +430,7 @@ impl App {
             tracing::error!(table = live.id, %why, "a stored change cannot be accepted");
             core.table = self.read(&live.id).await?;
         }
-        let news = core.table.events_after(before).to_vec();
-        let slow = core.broadcast(news);
+        let slow = core.broadcast(before);
         self.metrics.slow_readers.fetch_add(slow as u64, Ordering::Relaxed);
         self.push_news(core, acting.as_deref(), happened);
         live.note(&core.table);

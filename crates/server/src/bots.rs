@@ -1,7 +1,8 @@
-//! The bots' threads: a bounded pool beside the async ones, and the one place that maps a level to a bot.
-use quinta_bots::{Budget, Decision};
+//! The bots' threads: a bounded pool beside the async ones.
+use quinta_bots::{Budget, Decision, Knowledge, Tools};
 use quinta_rules::{Action, Rules, State};
-use quinta_wire::{Advice, Level, Why};
+use quinta_tab::{sit_down, thinks_for};
+use quinta_wire::Level;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -173,60 +174,18 @@ impl Bots {
 
 /// How long a bot may think with so many waiting behind it for the same thread.
 fn budget(level: Level, behind: usize) -> Duration {
-    let alone = match level {
-        Level::Random | Level::Seedling | Level::Gardener => Duration::from_millis(100),
-        Level::Designer => Duration::from_millis(600),
-        Level::Mason | Level::Architect => Duration::from_millis(900),
-    };
-    (alone / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
+    (thinks_for(level) / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
 }
 
-/// What a bot of this level does: the one place that knows which bot stands behind a level.
-pub(crate) fn choose(level: Level, rules: &Rules, state: &State, budget: Duration) -> Decision {
-    let bot = match level {
-        Level::Random => quinta_bots::Level::Random,
-        Level::Seedling => quinta_bots::Level::Seedling,
-        Level::Gardener => quinta_bots::Level::Gardener,
-        Level::Designer => quinta_bots::Level::Designer,
-        Level::Mason => quinta_bots::Level::Mason,
-        Level::Architect => quinta_bots::Level::Architect,
-    };
+/// What a bot of this level does.
+fn choose(level: Level, rules: &Rules, state: &State, budget: Duration) -> Decision {
     let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
     let seed = u64::from_le_bytes(seed);
-    bot.sit_down(rules, state.seats()).choose(state, Budget::Time(budget), seed)
+    let bot = sit_down(level, rules, state.seats(), &Knowledge::Shipped, Tools::default());
+    bot.choose(state, Budget::Time(budget), seed)
 }
-
-/// Why a bot decided as it did, for the wire.
-pub(crate) fn advice(decision: &Decision) -> Option<Advice> {
-    let best = decision.candidates.first()?;
-    let sure = best.win.map(|share| (100.0 * share).round().clamp(0.0, 100.0) as u8);
-    Some(Advice { sure, why: best.why.iter().copied().map(why).collect() })
-}
-
-fn why(why: quinta_bots::Why) -> Why {
-    use quinta_bots::Why as Bots;
-    match why {
-        Bots::Random => Why::Random {},
-        Bots::Group { attribute, size, points } => Why::Group { attribute, size, points },
-        Bots::Pair { attribute } => Why::Pair { attribute },
-        Bots::Starts => Why::Starts {},
-        Bots::Surrounds { feature, jokers } => Why::Surrounds { feature, jokers },
-        Bots::Rounds { points } => Why::Rounds { points },
-        Bots::Spaces { spaces } => Why::Spaces { spaces },
-        Bots::Affords { kind } => Why::Affords { kind },
-        Bots::Takes { hexagons } => Why::Takes { hexagons },
-        Bots::Denies { seat, points } => Why::Denies { seat, points },
-        Bots::MakesRoom { places } => Why::MakesRoom { places },
-        Bots::Costs { points } => Why::Costs { points },
-        Bots::Begins => Why::Begins {},
-        Bots::Stops => Why::Stops {},
-    }
-}
-
-/// The levels that there are bots for.
-pub(crate) const LEVELS: [Level; 6] = Level::ALL;
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,8 @@
 //! A table in memory with everyone who watches it.
 use axum::extract::ws::Utf8Bytes;
 use quinta_rules::Seat;
-use quinta_table::{Asker, Table};
-use quinta_wire::{
-    self as wire, ByeReason, NumberedEvent, Presence, ServerMessage, Snapshot, Update, VERSION,
-};
+use quinta_table::{Asker, Page, Table};
+use quinta_wire::{self as wire, ByeReason, Presence, ServerMessage, Snapshot};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -20,23 +18,6 @@ use crate::time::now;
 const MOST_WAITING: usize = 512 * 1024;
 /// A long poll counts as a connection for so long, in milliseconds.
 const POLL_COUNTS: u64 = 40_000;
-
-/// The most events of one answer.
-pub(crate) const PAGE: usize = 500;
-
-/// Which events of a long log go into an answer.
-#[derive(Clone, Copy)]
-pub(crate) enum Page {
-    /// The first ones, for who asks for the next ones after them.
-    First,
-    /// The last ones, for who goes on from the present.
-    Last,
-}
-
-/// The last page of these events.
-pub(crate) fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
-    &events[events.len().saturating_sub(PAGE)..]
-}
 
 /// The JSON of a message, ready to be sent to many.
 pub(crate) fn text(message: &impl Serialize) -> Utf8Bytes {
@@ -182,12 +163,6 @@ impl Core {
         self.is_connected(who, now())
     }
 
-    /// The person who is to act.
-    pub(crate) fn actor(&self) -> Option<String> {
-        let turn = self.table.to_act()?;
-        self.table.people().find(|(seat, _)| *seat == turn).map(|(_, who)| who.to_owned())
-    }
-
     fn is_connected(&self, who: &str, time: u64) -> bool {
         self.watchers.values().any(|w| w.guest.id == who)
             || self.polled.get(who).is_some_and(|last| last + POLL_COUNTS > time)
@@ -234,41 +209,22 @@ impl Core {
 
     /// Everything for a client that has the events up to `since`.
     pub(crate) fn snapshot(&self, guest: &Guest, since: u64, page: Page) -> Snapshot {
-        let events = self.table.events_after(since);
-        let events = match page {
-            Page::First => &events[..events.len().min(PAGE)],
-            Page::Last => latest(events),
-        };
-        Snapshot {
-            version: VERSION,
-            you: self.table.you(&guest.id, &guest.name),
-            presence: self.presence(),
-            events: events.to_vec(),
-            table: self.table.view(now()),
-            choices: self.table.choices(&guest.id),
-        }
+        let asker = Asker { who: &guest.id, name: &guest.name, now: now(), gone: &[], left: &[] };
+        self.table.snapshot(&asker, self.presence(), since, page)
     }
 
-    /// Tells everyone what happened, and whoever is to act what they can do. Returns how many read too slowly.
-    pub(crate) fn broadcast(&mut self, events: Vec<NumberedEvent>) -> usize {
-        let seats_changed = events.iter().any(|numbered| {
-            matches!(
-                numbered.event,
-                wire::Event::Sat { .. } | wire::Event::Left { .. } | wire::Event::BotSat { .. }
-            )
-        });
-        let update = Update { events, table: self.table.view(now()) };
-        let mut messages = vec![(None, text(&ServerMessage::Update(Box::new(update))))];
-        if let Some(who) = self.actor()
-            && let Some(choices) = self.table.choices(&who)
-        {
+    /// Tells everyone what happened after this number, and whoever is to act what they can do. Returns how many read too slowly.
+    pub(crate) fn broadcast(&mut self, after: u64) -> usize {
+        let news = self.table.news(after, now());
+        let mut messages = vec![(None, text(&ServerMessage::Update(Box::new(news.update))))];
+        if let Some((who, choices)) = news.choices {
             messages.push((Some(who), text(&ServerMessage::Choices(Box::new(choices)))));
         }
         let mut slow = 0;
         for (to, message) in messages {
             slow += self.send(to.as_deref(), &message);
         }
-        if seats_changed {
+        if news.seats_changed {
             let you: Vec<_> = self
                 .watchers
                 .values()

@@ -32,6 +32,7 @@ mod record;
 mod refusal;
 mod seat;
 mod table;
+mod telling;
 mod told;
 mod view;
 
@@ -44,3 +45,4 @@ pub use proof::{Proof, prove};
 pub use record::replay;
 pub use refusal::Refusal;
 pub use table::Table;
+pub use telling::{News, Page, latest};

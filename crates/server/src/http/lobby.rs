@@ -2,34 +2,21 @@
 use super::guard::Address;
 use super::{Json, Who, json, problem, with_cookie};
 use crate::app::{App, RequestError};
-use crate::bots::LEVELS;
 use crate::identity::Guest;
 use crate::store::Whose;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quinta_rules::Rules;
 use quinta_table::{LONGEST_NAME, clean};
-use quinta_wire::{
-    About, Boards, ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, Phrase, Stage,
-    Token, VERSION,
-};
+use quinta_wire::{ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, Stage, Token};
 use std::sync::Arc;
 
 /// The most tables of a list.
 const MOST: usize = 50;
 
 pub(crate) async fn about() -> Response {
-    let about = About {
-        server: "quinta".into(),
-        release: env!("CARGO_PKG_VERSION").into(),
-        version: VERSION,
-        levels: LEVELS.to_vec(),
-        phrases: Phrase::ALL.to_vec(),
-        boards: Boards { front: Rules::FRONT, back: Rules::BACK },
-    };
-    json(StatusCode::OK, &about)
+    json(StatusCode::OK, &quinta_tab::about())
 }
 
 fn told(guest: &Guest) -> Me {

@@ -2,12 +2,12 @@
 use super::guard::Address;
 use super::{Json, Who, json, problem, refused};
 use crate::app::{App, RequestError};
-use crate::live::Page;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use quinta_record::Record;
+use quinta_table::Page;
 use quinta_wire::{ClientMessage, Code};
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::play::{HIGHEST, number};
 use super::{Who, problem};
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
-use crate::live::{Live, Page, Watcher, text};
+use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
 use axum::Extension;
 use axum::extract::ws::{
@@ -15,6 +15,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use quinta_table::Page;
 use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -216,13 +216,13 @@ impl App {
         happened: Happened,
     ) {
         let Happened { started, ended: over, .. } = happened;
-        let actor = core.actor();
-        if !started && !over && actor.as_deref() == before {
+        let actor = core.table.actor();
+        if !started && !over && actor == before {
             return;
         }
         let mut told = HashSet::new();
         for (_, who) in core.table.people() {
-            let news = match (over, actor.as_deref() == Some(who), started) {
+            let news = match (over, actor == Some(who), started) {
                 (true, ..) => News::Over,
                 (false, true, _) => News::YourTurn,
                 (false, false, true) => News::Started,

@@ -1,0 +1,60 @@
+//! Thinking: a position and a budget in, an action and its reasons out.
+use crate::bots::{advice, sit_down, thinks_for};
+use quinta_bots::{Budget, Knowledge, Tools};
+use quinta_rules::{Action, Position, Rules, State};
+use quinta_wire::{Advice, Level};
+use serde::{Deserialize, Serialize};
+
+/// Something to think about.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Job {
+    /// Which bot thinks.
+    pub level: Level,
+    /// The numbers that the game is played by.
+    pub rules: Rules,
+    /// The position; it waits for an action.
+    pub position: Position,
+    /// How long it may think: `900ms`, `2000sims`.
+    pub budget: String,
+    /// Its luck: the same seed and simulations give the same action.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// What a bot came up with.
+#[derive(Debug, Serialize)]
+pub(crate) struct Thought {
+    action: Action,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<Advice>,
+    simulations: u64,
+}
+
+impl Job {
+    /// Returns what there is to think about in this state, in the usual time.
+    pub(crate) fn of(level: Level, rules: &Rules, state: &State) -> Self {
+        Self {
+            level,
+            rules: rules.clone(),
+            position: Position::from(state),
+            budget: Budget::Time(thinks_for(level)).to_string(),
+            seed: 0,
+        }
+    }
+
+    pub(crate) fn think(&self, knowledge: &Knowledge, tools: Tools) -> Result<Thought, String> {
+        let budget: Budget = self.budget.parse().map_err(|why| format!("{why}"))?;
+        let state =
+            State::try_from((&self.rules, &self.position)).map_err(|why| why.to_string())?;
+        if state.phase() != quinta_rules::Phase::Act {
+            return Err("the position does not wait for an action".into());
+        }
+        let bot = sit_down(self.level, &self.rules, state.seats(), knowledge, tools);
+        let decision = bot.choose(&state, budget, self.seed);
+        Ok(Thought {
+            action: decision.action,
+            advice: advice(&decision),
+            simulations: decision.simulations,
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! The messages that clients are sent about a table: everything at first, and then the news.
+use crate::decide::Asker;
+use crate::log::Identity;
+use crate::refusal::Refusal;
+use crate::table::Table;
+use quinta_wire::{Choices, Command, Event, NumberedEvent, Presence, Snapshot, Update, VERSION};
+
+/// The most events of one answer.
+const PAGE: usize = 500;
+
+/// Which events of a long log go into an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The first ones, for who asks for the next ones after them.
+    First,
+    /// The last ones, for who goes on from the present.
+    Last,
+}
+
+/// Returns the last page of these events.
+pub fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
+    &events[events.len().saturating_sub(PAGE)..]
+}
+
+/// What there is to tell after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// For everyone.
+    pub update: Update,
+    /// For whoever is to act, if it is a person.
+    pub choices: Option<(Identity, Choices)>,
+    /// Whether someone came or left, so that everyone is told anew what they are to the table.
+    pub seats_changed: bool,
+}
+
+impl Table {
+    /// Returns everything for a client that has the events up to `since`.
+    pub fn snapshot(&self, asker: &Asker, presence: Presence, since: u64, page: Page) -> Snapshot {
+        let events = self.events_after(since);
+        let events = match page {
+            Page::First => &events[..events.len().min(PAGE)],
+            Page::Last => latest(events),
+        };
+        Snapshot {
+            version: VERSION,
+            you: self.you(asker.who, asker.name),
+            presence,
+            events: events.to_vec(),
+            table: self.view(asker.now),
+            choices: self.choices(asker.who),
+        }
+    }
+
+    /// Returns what there is to tell about the events after this number.
+    pub fn news(&self, after: u64, now: u64) -> News {
+        let events = self.events_after(after).to_vec();
+        let seats_changed = events.iter().any(|numbered| {
+            matches!(numbered.event, Event::Sat { .. } | Event::Left { .. } | Event::BotSat { .. })
+        });
+        let choices = self.actor().and_then(|who| Some((who.to_owned(), self.choices(who)?)));
+        News { update: Update { events, table: self.view(now) }, choices, seats_changed }
+    }
+
+    /// Returns the events that a client missed whose command was refused because the position has changed.
+    pub fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
+        match (refusal, command) {
+            (
+                Refusal::Stale,
+                Command::Act { at, .. } | Command::ActText { at, .. } | Command::Undo { at, .. },
+            ) => latest(self.events_after(*at)).to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The person who is to act.
+    pub fn actor(&self) -> Option<&str> {
+        let turn = self.to_act()?;
+        self.people().find(|(seat, _)| *seat == turn).map(|(_, who)| who)
+    }
+}
