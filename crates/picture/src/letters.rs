@@ -1,4 +1,6 @@
-//! Our own alphabet, drawn with a pen of even width, so that no picture needs a font.
+//! Our own alphabet, drawn with a pen of even width, so that no picture needs a font. Other scripts are drawn by the system's fonts, where
+//! there are some.
+use crate::foreign::{Fonts, Outline};
 use crate::shape::short;
 use std::fmt::Write;
 
@@ -30,18 +32,50 @@ const EM: f64 = 20.0;
 
 /// How wide a text is at this size.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
+    if let Some(outline) = foreign(text, Fonts::system()) {
+        return outline.width * size / EM;
+    }
     let units: f64 = text.chars().map(|c| glyph(c).0 + GAP).sum();
     (units - GAP).max(0.0) * size / EM
 }
 
-/// Returns a name as far as our alphabet goes; `None` if too little is left of it to be a name. Nobody is shown as a row of boxes.
+/// Whether our own alphabet has a character.
+fn is_ours(c: char) -> bool {
+    c.is_whitespace() || plain(c).is_some() || parts(c).is_some()
+}
+
+/// A text that our alphabet cannot write, drawn by a font, in units of the glyphs.
+fn foreign(text: &str, fonts: &Fonts) -> Option<Outline> {
+    if text.chars().all(is_ours) { None } else { fonts.outline(text, EM) }
+}
+
+/// Whether a character is an emoji or another small picture, or belongs to one.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Returns a name as far as it can be drawn, by our own alphabet or by a font of the system; `None` if too little is left of it to be
+/// a name. Nobody is shown as a row of boxes.
 pub fn written(name: &str) -> Option<String> {
-    let can = |c: char| c.is_whitespace() || plain(c).is_some() || parts(c).is_some();
-    let kept: String = name.chars().filter(|c| can(*c)).collect();
-    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    written_by(name, Fonts::system())
+}
+
+fn written_by(name: &str, fonts: &Fonts) -> Option<String> {
+    let only = |can: fn(char) -> bool| {
+        let kept: String = name.chars().filter(|c| can(*c)).collect();
+        kept.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-    // A name that loses an emoji is still that name; one that loses most of its letters is another.
-    (letters(&kept) > 0 && 2 * letters(&kept) >= letters(name)).then_some(kept)
+    let ours = only(is_ours);
+    if letters(&ours) == letters(name) {
+        return (letters(&ours) > 0).then_some(ours);
+    }
+    let theirs = only(|c| !is_picture(c));
+    if foreign(&theirs, fonts).is_some() {
+        return Some(theirs);
+    }
+    // One that loses most of its letters is another name.
+    (letters(&ours) > 0 && 2 * letters(&ours) >= letters(name)).then_some(ours)
 }
 
 /// A text on one line, its baseline at y, standing on that side of x.
@@ -52,6 +86,15 @@ pub(crate) fn write(text: &str, x: f64, y: f64, side: Side, pen: Pen<'_>) -> Str
         Side::Middle => x - width(text, pen.size) / 2.0,
         Side::Left => x - width(text, pen.size),
     };
+    let place = format!(
+        "translate({} {}) scale({})",
+        short(x),
+        short(y),
+        (scale * 1000.0).round() / 1000.0
+    );
+    if let Some(Outline { path, .. }) = foreign(text, Fonts::system()) {
+        return format!(r#"<path transform="{place}" d="{path}" fill="{}"/>"#, pen.paint);
+    }
     let mut path = String::new();
     let mut at = 0.0;
     for c in text.chars() {
@@ -65,10 +108,7 @@ pub(crate) fn write(text: &str, x: f64, y: f64, side: Side, pen: Pen<'_>) -> Str
         return path;
     }
     format!(
-        r#"<path transform="translate({} {}) scale({})" d="{path}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round"/>"#,
-        short(x),
-        short(y),
-        (scale * 1000.0).round() / 1000.0,
+        r#"<path transform="{place}" d="{path}" fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round"/>"#,
         pen.paint,
         short(1.9 * pen.weight),
     )
@@ -415,6 +455,7 @@ fn sign(c: char) -> Option<(f64, &'static [Stroke])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::foreign::tests::few;
 
     #[test]
     fn every_letter_of_the_four_languages_can_be_written() {
@@ -437,10 +478,30 @@ mod tests {
 
     #[test]
     fn nobody_is_a_row_of_boxes() {
-        assert_eq!(written("Zoë Łukasz").as_deref(), Some("Zoë Łukasz"));
-        assert_eq!(written("Anna 🌸").as_deref(), Some("Anna"));
-        for other in ["多拉", "Иван", "می‌خواهم", "👩‍🌾", ""] {
-            assert_eq!(written(other), None, "{other}");
+        let (none, few) = (Fonts::default(), few());
+        for fonts in [&none, &few] {
+            assert_eq!(written_by("Zoë Łukasz", fonts).as_deref(), Some("Zoë Łukasz"));
+            assert_eq!(written_by("Anna 🌸", fonts).as_deref(), Some("Anna"));
+            for other in ["多拉", "Дора", "می‌خواهم", "👩‍🌾", ""] {
+                assert_eq!(written_by(other, fonts), None, "{other}");
+            }
+        }
+        for name in ["Анна", "Νίκη", "مریم"] {
+            assert_eq!(written_by(name, &none), None, "{name}: no font has it");
+            assert_eq!(written_by(name, &few).as_deref(), Some(name));
+            assert_eq!(written_by(&format!("{name} 🌸"), &few).as_deref(), Some(name));
+        }
+    }
+
+    #[test]
+    fn whatever_the_system_has_a_name_that_can_be_written_has_no_boxes() {
+        for name in ["Anna", "Анна", "Νίκη", "مریم", "多拉", "ดอกไม้", "בן", "Dora 多拉"]
+        {
+            let Some(name) = written(name) else { continue };
+            let pen = Pen { size: 20.0, paint: "#000", weight: 1.0 };
+            let drawn = write(&name, 0.0, 0.0, Side::Right, pen);
+            assert!(!drawn.is_empty() && !drawn.contains("h7v10h-7z"), "{name}");
+            assert!(width(&name, 20.0) > 0.0);
         }
     }
 }

@@ -21,6 +21,7 @@
 mod card;
 mod chart;
 mod features;
+mod foreign;
 mod garden;
 mod ground;
 mod letters;
