@@ -35,8 +35,8 @@ pub(crate) struct App {
     tables: RwLock<HashMap<String, Arc<Live>>>,
     /// When people were last seen at tables that have left memory.
     last_seen: Mutex<HashMap<String, HashMap<String, u64>>>,
-    /// When the server was away.
-    away: Away,
+    /// When nobody could have moved.
+    away: Mutex<Away>,
     pub(crate) stopping: AtomicBool,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) next_watcher: AtomicU64,
@@ -105,11 +105,17 @@ impl App {
             metrics: Metrics::default(),
             tables: RwLock::default(),
             last_seen: Mutex::default(),
-            away,
+            away: Mutex::new(away),
             stopping: AtomicBool::new(false),
             stop: watch::Sender::new(false),
             next_watcher: AtomicU64::new(0),
         })
+    }
+
+    /// Whether it is known when the people of a table that has left memory were seen.
+    #[cfg(test)]
+    pub(crate) fn remembers(&self, id: &str) -> bool {
+        self.last_seen.lock().is_ok_and(|last_seen| last_seen.contains_key(id))
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
@@ -157,7 +163,7 @@ impl App {
     }
 
     /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
-    async fn put_away(&self, live: &Live, core: &mut Core) {
+    pub(crate) async fn put_away(&self, live: &Live, core: &mut Core) {
         if core.table.stage() != Stage::Over {
             self.index(&core.table).await;
         }
@@ -205,19 +211,41 @@ impl App {
         self.bring_back(table).await
     }
 
-    /// Takes a table into memory and lets it go on: the time in which the server was away is nobody's, and its bots think.
+    /// Takes a table into memory and lets it go on: its clock has the time in which nobody could move, and its bots think.
     async fn bring_back(self: &Arc<Self>, table: Table) -> Result<Arc<Live>, RequestError> {
-        let away = self.away.since(table.time());
         let live = self.put(table).ok_or(RequestError::Store)?;
         let mut core = live.core.lock().await;
-        let held = core.table.was_held(away, now())?;
-        // Someone else may have brought it back first, and its clock has been held by then.
-        if !held.is_empty() && self.away.since(core.table.time()) > 0 {
-            self.commit(&live, &mut core, held).await?;
-        }
+        self.give_back_time(&live, &mut core).await?;
         self.wake_bot(&live, &mut core);
         drop(core);
         Ok(live)
+    }
+
+    /// Gives the running clock, if there is one, the time in which nobody could have moved since the last event.
+    async fn give_back_time(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+    ) -> Result<(), RequestError> {
+        let (last, time) = (core.table.time(), now());
+        let lost = self.away.lock().map_or(0, |away| away.since(last, time));
+        let held = core.table.was_held(lost, time)?;
+        if held.is_empty() { Ok(()) } else { self.commit(live, core, held).await }
+    }
+
+    /// Notes whether something could be stored at this time.
+    fn note_store(&self, works: bool, time: u64) {
+        if let Ok(mut away) = self.away.lock() {
+            if works { away.works(time) } else { away.fails(time) }
+        }
+    }
+
+    /// Tries whether the store works again.
+    async fn try_store(&self) -> bool {
+        let time = now();
+        let works = self.store.still_runs(time).await.is_ok();
+        self.note_store(works, time);
+        works
     }
 
     async fn read(&self, id: &str) -> Result<Table, RequestError> {
@@ -368,6 +396,7 @@ impl App {
             let table = self.rematch(live, &mut core, guest, address).await?;
             return Ok(Reply { table: Some(table), ..reply(core.table.number()) });
         }
+        self.give_back_time(live, &mut core).await?;
         let change = core.asking(guest, |table, asker| table.command(asker, message));
         let change = change.map_err(|refusal| {
             let newer = core.table.newer(&refusal, &message.command);
@@ -398,6 +427,7 @@ impl App {
         if !core.table.is_stood_in_for(&guest.id) {
             return Ok(());
         }
+        self.give_back_time(live, core).await?;
         let change = core.table.comes_back(&guest.id, now())?;
         self.commit(live, core, change).await
     }
@@ -412,8 +442,9 @@ impl App {
         let started = Instant::now();
         let before = core.table.number();
         let acting = core.table.actor().map(str::to_owned);
+        let time = change.entries().last().map_or_else(now, |entry| entry.time);
         match self.store.append(&live.id, change.entries()).await {
-            Ok(()) => {}
+            Ok(()) => self.note_store(true, time),
             Err(StoreError::Conflict) => {
                 // The log is right and memory is not: read it anew.
                 tracing::error!(table = live.id, "memory and store differ; reading the log anew");
@@ -422,7 +453,10 @@ impl App {
                 let newer = latest(core.table.events_after(before)).to_vec();
                 return Err(RequestError::Refusal(Refusal::Stale, newer));
             }
-            Err(why) => return Err(self.store_failed(&why)),
+            Err(why) => {
+                self.note_store(false, time);
+                return Err(self.store_failed(&why));
+            }
         }
         self.metrics.store_time.observe(started.elapsed());
         let happened = Happened::of(change.entries());
@@ -558,10 +592,19 @@ impl App {
 
     /// What has to be done now and then: clocks, presence, tables that nobody needs.
     pub(crate) async fn tick(self: &Arc<Self>) {
-        let time = now();
+        // While nothing can be stored nobody can move, and nobody's time runs out.
+        let failing = self.away.lock().is_ok_and(|away| away.is_failing());
+        if failing && !self.try_store().await {
+            return;
+        }
         for live in self.live() {
-            if live.deadline.load(Ordering::Relaxed) <= time {
+            let deadline = live.deadline.load(Ordering::Relaxed);
+            let runs = deadline != u64::MAX;
+            if deadline <= now() || (failing && runs) {
                 let mut core = live.core.lock().await;
+                if self.give_back_time(&live, &mut core).await.is_err() {
+                    continue;
+                }
                 if let Ok(change) = core.table.time_passes(now())
                     && !change.is_empty()
                 {
@@ -585,7 +628,9 @@ impl App {
             }
         }
         self.limiter.sweep();
-        if let Err(why) = self.store.still_runs(time).await {
+        let runs = self.store.still_runs(time).await;
+        self.note_store(runs.is_ok(), time);
+        if let Err(why) = runs {
             self.store_failed(&why);
         }
     }

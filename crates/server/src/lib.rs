@@ -19,6 +19,8 @@ mod limits;
 mod live;
 mod metrics;
 mod names;
+#[cfg(test)]
+mod outage;
 mod patient;
 mod push;
 mod server;

@@ -46,7 +46,7 @@ pub enum ServeError {
 
 /// A running server.
 pub struct Server {
-    app: Arc<App>,
+    pub(crate) app: Arc<App>,
     address: SocketAddr,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,

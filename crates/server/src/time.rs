@@ -1,5 +1,5 @@
 //! The server's time: it begins with the machine's clock and then runs by itself, so that a clock that is set forward or back costs nobody
-//! a game. It also knows when the server was away.
+//! a game. It also knows when nobody could have moved: while the server was away, and while nothing could be stored.
 use crate::store::Run;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,22 +28,43 @@ pub(crate) fn not_before(time: u64) {
     AHEAD.fetch_add(behind, Ordering::Relaxed);
 }
 
-/// The times in which the server was away, the first one first.
+/// The times in which nobody could have moved, because the server was away or nothing could be stored.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Away(Vec<(u64, u64)>);
+pub(crate) struct Away {
+    /// The first one first.
+    gaps: Vec<(u64, u64)>,
+    /// Since when nothing can be stored.
+    failing: Option<u64>,
+}
 
 impl Away {
     /// What lies between these runs, and between the last of them and now.
     pub(crate) fn between(runs: &[Run], now: u64) -> Self {
         let next = runs.iter().skip(1).map(|run| run.began).chain([now]);
         let gaps = runs.iter().zip(next).map(|(run, next)| (run.seen, next));
-        Self(gaps.filter(|(from, until)| from < until).collect())
+        Self { gaps: gaps.filter(|(from, until)| from < until).collect(), failing: None }
     }
 
-    /// For how long the server was away since then.
-    pub(crate) fn since(&self, time: u64) -> u64 {
-        let after = |(from, until): &(u64, u64)| until.saturating_sub(*from.max(&time));
-        self.0.iter().map(after).sum()
+    /// Something could not be stored at this time.
+    pub(crate) fn fails(&mut self, time: u64) {
+        self.failing.get_or_insert(time);
+    }
+
+    /// Something was stored at this time.
+    pub(crate) fn works(&mut self, time: u64) {
+        self.gaps.extend(self.failing.take().map(|from| (from, time)));
+    }
+
+    /// Whether the last that was tried could not be stored.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.failing.is_some()
+    }
+
+    /// For how long, between then and now, nobody could have moved.
+    pub(crate) fn since(&self, time: u64, now: u64) -> u64 {
+        let after = |(from, until): (u64, u64)| until.saturating_sub(from.max(time));
+        let failing = self.failing.map(|from| (from, now));
+        self.gaps.iter().copied().chain(failing).map(after).sum()
     }
 }
 
@@ -55,11 +76,25 @@ mod tests {
     fn the_server_was_away_between_its_runs() {
         let runs = [(10, 20), (30, 50), (50, 55)].map(|(began, seen)| Run { began, seen });
         let away = Away::between(&runs, 60);
-        assert_eq!(away.since(0), 10 + 5);
-        assert_eq!(away.since(22), 8 + 5);
-        assert_eq!(away.since(40), 5);
-        assert_eq!(away.since(58), 2);
-        assert_eq!(away.since(99), 0);
+        assert_eq!(away.since(0, 60), 10 + 5);
+        assert_eq!(away.since(22, 60), 8 + 5);
+        assert_eq!(away.since(40, 60), 5);
+        assert_eq!(away.since(58, 60), 2);
+        assert_eq!(away.since(99, 99), 0);
+    }
+
+    #[test]
+    fn a_store_that_fails_is_like_a_server_that_is_away() {
+        let mut away = Away::default();
+        away.works(5);
+        assert_eq!((away.since(0, 9), away.is_failing()), (0, false));
+        away.fails(10);
+        away.fails(20);
+        assert_eq!((away.since(0, 30), away.since(15, 30), away.is_failing()), (20, 15, true));
+        away.works(40);
+        assert_eq!((away.since(0, 90), away.since(40, 90), away.is_failing()), (30, 0, false));
+        away.fails(100);
+        assert_eq!(away.since(0, 101), 31);
     }
 
     #[test]
