@@ -122,7 +122,7 @@ pub struct Forfeit {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
     /// The game is for two to four.
-    #[error("the game is for 2 to 4 seats, not {0}")]
+    #[error("invalid number of seats {0}: expected 2 to 4")]
     Seats(usize),
     /// An entrant could not sit down.
     #[error("{name} cannot sit down: {reason}")]

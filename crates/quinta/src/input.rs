@@ -10,7 +10,9 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::{Bound, RangeBounds};
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,27 +87,42 @@ fn bounded(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads a number in a range, for clap; an error says in words what it must be.
+pub(crate) fn number<N>(
+    range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: FromStr + PartialOrd + Display,
+{
+    move |text| {
+        if let Some(number) = text.parse().ok().filter(|number| range.contains(number)) {
+            return Ok(number);
+        }
+        let expected = match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(low), Bound::Included(high)) => format!(" from {low} to {high}"),
+            (Bound::Included(low), _) => format!(" of at least {low}"),
+            (_, Bound::Included(high)) => format!(" of at most {high}"),
+            _ => String::new(),
+        };
+        Err(format!("expected a whole number{expected}"))
+    }
+}
+
 /// A number of players, for clap.
 pub(crate) fn players(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(players @ 2..=4) => Ok(players),
-        _ => Err("the game is for 2, 3 or 4 players".to_owned()),
-    }
+    number(2..=4)(text)
 }
 
 /// A number of threads, for clap: more than these no machine has use for.
 pub(crate) fn jobs(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(jobs @ 1..=1024) => Ok(jobs),
-        _ => Err("it must be a number from 1 to 1024".to_owned()),
-    }
+    number(1..=1024)(text)
 }
 
 /// A time, for clap: `1s`, `250ms`.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(Budget::Time(time)) => Ok(time),
-        _ => Err("it must be a time of at most an hour, such as 10s or 500ms".to_owned()),
+        _ => Err("expected a time of at most an hour, such as 10s or 500ms".to_owned()),
     }
 }
 

@@ -69,10 +69,10 @@ fn people_get_lines_with_units() {
 #[test]
 fn wrong_input_is_refused_clearly() {
     for (arguments, says) in [
-        (&["--players", "1"][..], "the game is for 2, 3 or 4 players"),
-        (&["--seconds", "0"], "it must be a number from 0.001 to 86400"),
-        (&["--seconds", "NaN"], "it must be a number from 0.001 to 86400"),
-        (&["--games", "0"], "--games"),
+        (&["--players", "1"][..], "expected a whole number from 2 to 4"),
+        (&["--seconds", "0"], "expected a number from 0.001 to 86400"),
+        (&["--seconds", "NaN"], "expected a number from 0.001 to 86400"),
+        (&["--games", "0"], "expected a whole number of at least 1"),
         (&["--games", "5", "--seconds", "1"], "cannot be used with"),
         (&["--seed", "x"], "a seed is 64 hexadecimal digits"),
     ] {

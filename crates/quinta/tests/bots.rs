@@ -191,8 +191,8 @@ fn advice_is_judged_the_same_on_any_number_of_threads() {
     let given = |place: usize| judged["bots"][place]["given_away"]["mean"].as_f64().unwrap();
     assert!(given(0) > 2.0 && given(1) < 2.0 && given(1) >= 0.0, "{judged}");
     let run = quinta(&["advice", "--bots", "designer", "--judge", "designer"]);
-    assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("the judge must be an architect"), "{}", run.err);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("cannot be the judge: expected an architect"), "{}", run.err);
 }
 
 #[test]

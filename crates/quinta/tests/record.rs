@@ -131,8 +131,8 @@ fn series_go_into_a_folder_and_nothing_is_overwritten() {
 fn wrong_input_is_refused_clearly() {
     for (arguments, says) in [
         (&["--players", "2"][..], "--seed <SEED>"),
-        (&["--seed", "1", "--players", "5"], "the game is for 2, 3 or 4 players"),
-        (&["--seed", "1", "--players", "two"], "the game is for 2, 3 or 4 players"),
+        (&["--seed", "1", "--players", "5"], "expected a whole number from 2 to 4"),
+        (&["--seed", "1", "--players", "two"], "expected a whole number from 2 to 4"),
         (&["--seed", "1", "--board", "side"], "[possible values: front, back]"),
         (&["--seed", "1", "--policy", "best"], "architect"),
         (&["--seed", "0x7"], "a seed is 64 hexadecimal digits, or a decimal number below 2^64"),

@@ -81,5 +81,6 @@ fn nets_sit_down_from_files() {
     assert!(run.err.contains("designer plays by no net"), "{}", run.err);
 
     let list = quinta(&["bots", "--list"]).out;
-    assert!(list.contains("architect") && list.contains("data_sha256"), "{list}");
+    assert!(list.contains("architect") && list.contains("data sha256"), "{list}");
+    assert!(list.lines().all(|line| line.chars().count() <= 60), "{list}");
 }

@@ -1,7 +1,7 @@
 //! `quinta advice`: how many points the moves of each bot give away, as a stronger one judges them.
 use crate::input::Side;
-use crate::watch;
-use anyhow::{Context, Result, ensure};
+use crate::{input, watch};
+use anyhow::{Context, Result};
 use clap::Args;
 use quinta_bots::architect::Architect;
 use quinta_bots::stats::{Estimate, bootstrap};
@@ -29,6 +29,7 @@ Exit codes:
   0    the moves were judged
   1    something went wrong
   2    the command line was not understood
+  130  Ctrl-C ended it; what was judged by then is printed
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     /// Whose moves are judged
@@ -41,10 +42,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BOT", default_value = "designer")]
     players_are: BotSpec,
     /// How many positions
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = crate::input::number::<u64>(1..))]
     positions: u64,
     /// How many seats
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    #[arg(long, default_value_t = 2, value_parser = crate::input::number::<u8>(2..=4))]
     players: u8,
     /// The side of the scoring board
     #[arg(long, value_enum, default_value_t = Side::Front)]
@@ -53,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 777_000_000)]
     seed: u64,
     /// How many positions at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = input::jobs)]
     jobs: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
@@ -61,13 +62,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(arguments.judge.level == Level::Architect, "the judge must be an architect");
+    if arguments.judge.level != Level::Architect {
+        let level = arguments.judge.level.name();
+        return Err(input::usage(format!("{level} cannot be the judge: expected an architect")));
+    }
     let bar = watch::bar(arguments.positions, "positions");
     let stop = watch::stop_at_ctrl_c()?;
     let losses = judge_all(arguments, stop, &|| bar.inc(1))?;
     bar.finish_and_clear();
     print(arguments, &losses)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(watch::ended(stop.load(Ordering::Relaxed)))
 }
 
 /// For each position what every bot's move gave away. A Ctrl-C ends it with those that are done.
@@ -92,7 +96,7 @@ fn judge_all(
         anyhow::Ok(done)
     };
     let mut all = std::thread::scope(|scope| {
-        let jobs = arguments.jobs.unwrap_or(cores).max(1);
+        let jobs = arguments.jobs.unwrap_or(cores);
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let mut all = Vec::new();
         for thread in threads {

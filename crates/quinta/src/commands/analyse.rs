@@ -49,9 +49,10 @@ pub(crate) struct Arguments {
 fn judge(text: &str) -> Result<BotSpec, String> {
     let bot: BotSpec = text.parse().map_err(|error: UnknownBot| error.to_string())?;
     match bot.level {
-        Level::Random | Level::Seedling => {
-            Err(format!("a {} cannot tell what a move is worth", bot.level.name()))
-        }
+        Level::Random | Level::Seedling => Err(format!(
+            "{} cannot judge moves: expected gardener, designer, mason or architect",
+            bot.level.name()
+        )),
         _ => Ok(bot),
     }
 }

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', required = true, num_args = 1.., value_parser = seats::named)]
     seats: Vec<Named>,
     /// How many games; rounded up to whole deals
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 200, value_parser = input::number::<u64>(1..))]
     games: u64,
     /// The side of the scoring board
     #[arg(long, value_enum, default_value_t = Side::Front)]

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "5", value_parser = seconds)]
     seconds: Duration,
     /// How many games, instead of for how long
-    #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, conflicts_with = "seconds", value_parser = input::number::<u64>(1..))]
     games: Option<u64>,
     /// List all legal actions at every turn and draw one of them
     #[arg(long)]
@@ -58,7 +58,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
             Ok(Duration::from_secs_f64(seconds))
         }
-        _ => Err("it must be a number from 0.001 to 86400".to_owned()),
+        _ => Err("expected a number from 0.001 to 86400".to_owned()),
     }
 }
 

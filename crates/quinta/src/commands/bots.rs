@@ -1,8 +1,9 @@
 //! `quinta bots`: which bots there are, and which net is inside.
+use crate::input;
 use anyhow::Result;
 use clap::Args;
-use quinta_bots::Level;
-use quinta_bots::net::Net;
+use quinta_bots::net::{Header, Net};
+use quinta_bots::{BotSpec, Level};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -17,13 +18,97 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     for level in Level::ALL {
-        writeln!(out, "{}", level.name())?;
+        writeln!(out, "{:<10} {}", level.name(), about(level))?;
     }
     let net = Net::shipped();
     if arguments.list {
-        writeln!(out, "\nThe net inside:\n{}", net.header())?;
+        writeln!(out)?;
+        describe(&mut out, net.header())?;
     } else {
         writeln!(out, "\nThe net inside is {:?}; --list says more.", net.header().name)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a level does, in a few words.
+fn about(level: Level) -> String {
+    let budget = BotSpec::from(level).budget();
+    match level {
+        Level::Random => "any legal action".into(),
+        Level::Seedling => "sensible and beatable".into(),
+        Level::Gardener => "greedy, with weights set by hand".into(),
+        Level::Designer => "greedy, with tuned weights; denies others".into(),
+        Level::Mason => format!("searches rounds to their end ({budget} a move)"),
+        Level::Architect => format!("searches one tree with a net ({budget} a move)"),
+    }
+}
+
+/// The widest line, and where the second column begins.
+const WIDTH: usize = 60;
+const SECOND: usize = 18;
+
+/// All that the header says, in two columns.
+fn describe(out: &mut impl Write, header: &Header) -> io::Result<()> {
+    let Header { name, features, seat_features, table_features, wide, deep, training } = header;
+    let mut row = |what: &str, value: &str| {
+        let mut what = what;
+        for line in folded(value) {
+            writeln!(out, "{what:<SECOND$}{line}")?;
+            what = "";
+        }
+        io::Result::Ok(())
+    };
+    row("net", name)?;
+    row("set of features", &features.to_string())?;
+    row("features", &format!("{seat_features} a seat, {table_features} for the table"))?;
+    row("layers", &format!("{wide} columns, {}", input::counted(*deep, "unit")))?;
+    for (what, value) in training {
+        let what = what.replace('_', " ");
+        match value {
+            toml::Value::String(text) => row(&what, text)?,
+            toml::Value::Array(items) if items.iter().all(toml::Value::is_str) => {
+                let texts = items.iter().filter_map(toml::Value::as_str);
+                texts
+                    .zip(std::iter::once(what.as_str()).chain(std::iter::repeat("")))
+                    .try_for_each(|(text, what)| row(what, text))?;
+            }
+            toml::Value::Array(items) => {
+                let items: Vec<_> = items.iter().map(ToString::to_string).collect();
+                row(&what, &items.join(", "))?;
+            }
+            other => row(&what, &other.to_string())?,
+        }
+    }
+    Ok(())
+}
+
+/// A text in lines that fit the second column; what is too long for a line is cut there.
+fn folded(text: &str) -> Vec<String> {
+    const ROOM: usize = WIDTH - SECOND;
+    let mut lines = vec![String::new()];
+    let mut left = ROOM;
+    for word in text.split_whitespace() {
+        let mut letters: Vec<_> = word.chars().collect();
+        if left < ROOM && letters.len() < left {
+            if let Some(line) = lines.last_mut() {
+                line.push(' ');
+            }
+            left -= 1;
+        } else if left < ROOM {
+            lines.push(String::new());
+            left = ROOM;
+        }
+        while !letters.is_empty() {
+            if left == 0 {
+                lines.push(String::new());
+                left = ROOM;
+            }
+            let part: String = letters.drain(..letters.len().min(left)).collect();
+            left -= part.chars().count();
+            if let Some(line) = lines.last_mut() {
+                line.push_str(&part);
+            }
+        }
+    }
+    lines
 }

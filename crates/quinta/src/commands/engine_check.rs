@@ -28,13 +28,13 @@ pub(crate) struct Arguments {
     /// The program and its arguments
     command: String,
     /// How long it may think about a move, in milliseconds
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, default_value_t = 20, value_parser = crate::input::number::<u64>(1..=3_600_000))]
     time: u64,
     /// How much longer it may take all the same, in milliseconds
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    #[arg(long, default_value_t = 1000, value_parser = crate::input::number::<u64>(..=3_600_000))]
     grace: u64,
     /// How many games at each size of the table and on each board
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = crate::input::number::<u64>(1..))]
     games: u64,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Pixels of a PNG from left to right
-    #[arg(long, default_value_t = 1600, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    #[arg(long, default_value_t = 1600, value_parser = input::number::<u32>(16..=8192))]
     width: u32,
     /// By night
     #[arg(long)]

@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BOT", default_value = "random")]
     policy: BotSpec,
     /// How many games
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = input::number::<u64>(1..))]
     games: u64,
     /// The folder for the records; it is made if it is not there
     #[arg(long, value_name = "DIR")]

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "designer")]
     bot: String,
     /// How many games the whole run has
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = input::number::<u64>(1..))]
     games: u64,
     /// The number of players
     #[arg(long, default_value_t = 2, value_parser = input::players)]
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Keep one decision in so many
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 4, value_parser = input::number::<u32>(1..))]
     every: u32,
     /// Which part of the run to play, and of how many
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]

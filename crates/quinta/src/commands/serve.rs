@@ -26,7 +26,6 @@ In quinta.toml only:
   gone_after = 900     seconds away, without a clock, before a bot may play for someone
   left_after = 86400   seconds away, without a clock, before the others may end the game
   idle_after = 600     seconds after which a table that nobody looks at leaves memory
-  trusted_proxies = 1  how many proxies in front are one's own
   [limits]
   requests = 50        requests a second from one address (request_burst = 200 at once)
   messages = 20        messages a second on one socket (message_burst = 60 at once)
@@ -58,6 +57,9 @@ pub(crate) struct Arguments {
     /// Believe the proxy in front what it says about the client's address (X-Forwarded-For or Forwarded)
     #[arg(long, env = "QUINTA_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
     behind_proxy: Option<bool>,
+    /// How many proxies in front are your own, one behind the other: the client's address is so many entries from the end [default: 1]
+    #[arg(long, env = "QUINTA_TRUSTED_PROXIES", value_name = "N", value_parser = crate::input::number::<u8>(1..=255))]
+    trusted_proxies: Option<u8>,
     /// Whom push services may write to: mailto:host@example.org [default: the public URL]
     #[arg(long, env = "QUINTA_CONTACT", value_name = "ADDRESS")]
     contact: Option<String>,
@@ -135,6 +137,7 @@ impl Arguments {
         settings.port = self.port.unwrap_or(settings.port);
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
         settings.behind_proxy = self.behind_proxy.unwrap_or(settings.behind_proxy);
+        settings.trusted_proxies = self.trusted_proxies.unwrap_or(settings.trusted_proxies);
         settings.push_to_local = self.push_to_local.unwrap_or(settings.push_to_local);
         settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);

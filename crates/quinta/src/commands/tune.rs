@@ -65,25 +65,19 @@ pub(crate) struct Arguments {
 
 /// A number that may not be 0, for clap.
 fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 1..=1_000_000) => Ok(number),
-        _ => Err("it must be from 1 to 1000000".to_owned()),
-    }
+    input::number(1..=1_000_000)(text)
 }
 
 /// A number that may not be too small, for clap.
 fn population(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 4..=1000) => Ok(number),
-        _ => Err("it must be from 4 to 1000".to_owned()),
-    }
+    input::number(4..=1000)(text)
 }
 
 /// A step that leads somewhere, for clap.
 fn step(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(step) if (0.001..=10.0).contains(&step) => Ok(step),
-        _ => Err("it must be from 0.001 to 10".to_owned()),
+        _ => Err("expected a number from 0.001 to 10".to_owned()),
     }
 }
 

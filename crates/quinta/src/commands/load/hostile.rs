@@ -1,0 +1,68 @@
+//! Attacks on a server of one's own that has its usual limits: what the attacker gets, and what everyone else still has.
+mod pushes;
+mod readers;
+mod rematches;
+mod searches;
+
+use super::server::Spawned;
+use anyhow::Result;
+use clap::ValueEnum;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Where the attacker seems to come from, and where everyone else does. Both are addresses for examples: nobody has them.
+const ATTACKER: Option<&str> = Some("192.0.2.66");
+const STRANGER: Option<&str> = Some("198.51.100.7");
+
+/// How often a stranger sits down meanwhile: seldom enough for the limits that hold for everyone.
+const PROBES: Duration = Duration::from_secs(2);
+
+/// An attack that once worked.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Attack {
+    /// Act and take back at 28 tables of architects: how long does a stranger's bot take?
+    Undo,
+    /// 150 connections ask for a table with a long log and never read: how much memory?
+    Readers,
+    /// Rematch without end, with room for 200 tables: how many, and can a stranger play?
+    Rematches,
+    /// Five push services that never answer, act and take back: when are others told?
+    Push,
+}
+
+impl Attack {
+    /// The server's settings: what its proxy says is believed, so that strangers come from elsewhere.
+    pub(super) const fn settings(self) -> &'static str {
+        match self {
+            Self::Undo | Self::Readers => "behind_proxy = true\n",
+            Self::Rematches => "behind_proxy = true\n[limits]\nlive_tables = 200\n",
+            Self::Push => "behind_proxy = true\npush_to_local = true\n",
+        }
+    }
+
+    /// Attacks for a while, and prints what came of it.
+    pub(super) async fn run(self, server: &Spawned, lasting: Duration) -> Result<()> {
+        match self {
+            Self::Undo => searches::attack(server, lasting).await,
+            Self::Readers => readers::attack(server, lasting).await,
+            Self::Rematches => rematches::attack(server, lasting).await,
+            Self::Push => pushes::attack(server, lasting).await,
+        }
+    }
+}
+
+/// Prints a figure.
+fn tell(what: &str, figure: impl std::fmt::Display) -> Result<()> {
+    Ok(writeln!(io::stdout(), "{what:<44} {figure:>15}")?)
+}
+
+/// Prints how long people waited: how often, usually, at most.
+fn tell_waits(what: &str, mut waits: Vec<Duration>) -> Result<()> {
+    waits.sort_unstable();
+    let seconds = |wait: Option<&Duration>| {
+        wait.map_or("-".to_owned(), |wait| format!("{:.2} s", wait.as_secs_f64()))
+    };
+    tell(&format!("{what}, times"), waits.len())?;
+    tell("  waited, half of the times", seconds(waits.get(waits.len() / 2)))?;
+    tell("  waited, at most", seconds(waits.last()))
+}

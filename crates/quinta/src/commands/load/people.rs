@@ -1,0 +1,134 @@
+//! People who play random moves at a common pace, each over a socket of their own.
+use super::client::{Guest, Stream};
+use anyhow::Result;
+use futures_util::{SinkExt, StreamExt};
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+use tokio::sync::{Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::Message;
+
+/// What the players share.
+pub(super) struct Shared {
+    /// Moves that may be made now: the pacer puts them here.
+    pub(super) moves: Semaphore,
+    pub(super) measuring: AtomicBool,
+    pub(super) refused: AtomicU64,
+    pub(super) messages: AtomicU64,
+    pub(super) bytes: AtomicU64,
+    /// From sending a move to its acknowledgement, in microseconds.
+    pub(super) times: mpsc::UnboundedSender<u64>,
+}
+
+/// A table as it is wanted.
+#[derive(Clone)]
+pub(super) struct Plan {
+    pub(super) seats: u8,
+    pub(super) bots: u8,
+    pub(super) level: String,
+}
+
+impl Plan {
+    /// Makes such a table, seats its people, and lets each of them play over a socket. Returns how many sockets there are.
+    pub(super) async fn open(
+        &self,
+        address: SocketAddr,
+        seed: u64,
+        shared: &Arc<Shared>,
+    ) -> Result<usize> {
+        let Self { seats, bots, ref level } = *self;
+        let mut plan = vec![json!({ "who": "me" })];
+        plan.extend((bots + 1..seats).map(|_| json!({ "who": "open" })));
+        plan.extend((0..bots).map(|_| json!({ "who": "bot", "level": level })));
+        let host = Guest::new(address, None).await?;
+        let table = host.create(&Value::from(plan), &json!({ "access": "open" })).await?;
+        let mut people = vec![host];
+        for _ in bots + 1..seats {
+            let guest = Guest::new(address, None).await?;
+            guest.command(&table, &json!({ "id": "sit", "type": "sit" })).await?;
+            people.push(guest);
+        }
+        for guest in &people {
+            guest.ready(&table).await?;
+        }
+        let count = people.len();
+        for (number, guest) in people.into_iter().enumerate() {
+            let stream = guest.stream(&table, 1_000_000).await?;
+            let rng = SmallRng::seed_from_u64(seed * 8 + number as u64);
+            tokio::spawn(play(stream, shared.clone(), rng));
+        }
+        Ok(count)
+    }
+}
+
+/// Plays until the game is over or the socket closes: whenever it is to act, a move of the common pace.
+async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
+    let mut number = 0u64;
+    let mut sent = Instant::now();
+    while let Some(Ok(message)) = stream.next().await {
+        let Message::Text(text) = message else { continue };
+        let measuring = shared.measuring.load(Ordering::Relaxed);
+        if measuring {
+            shared.messages.fetch_add(1, Ordering::Relaxed);
+            shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+        }
+        let choices = if text.starts_with(r#"{"type":"reply""#) {
+            if measuring && number > 0 {
+                let _ = shared.times.send(sent.elapsed().as_micros() as u64);
+            }
+            continue;
+        } else if text.starts_with(r#"{"type":"refused""#) {
+            shared.refused.fetch_add(1, Ordering::Relaxed);
+            continue;
+        } else if text.starts_with(r#"{"type":"choices""#) {
+            serde_json::from_str::<Value>(&text).unwrap_or_default()
+        } else if text.starts_with(r#"{"type":"snapshot""#) {
+            serde_json::from_str::<Value>(&text).unwrap_or_default()["choices"].take()
+        } else {
+            continue;
+        };
+        if choices.is_null() {
+            continue;
+        }
+        let action = pick(&choices, &mut rng);
+        let Ok(permit) = shared.moves.acquire().await else { return };
+        permit.forget();
+        number += 1;
+        let command = json!({ "id": number.to_string(), "type": "act", "at": choices["at"], "action": action });
+        sent = Instant::now();
+        if stream.send(Message::text(command.to_string())).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// A random action out of the document of choices.
+pub(super) fn pick(choices: &Value, rng: &mut SmallRng) -> Value {
+    let empty = Vec::new();
+    let list = |value: &Value| value.as_array().unwrap_or(&empty).clone();
+    let mut any = |values: &Value| {
+        let values = list(values);
+        if values.is_empty() {
+            Value::Null
+        } else {
+            values[rng.random_range(0..values.len())].clone()
+        }
+    };
+    let mut all = Vec::new();
+    for choice in list(&choices["acquire"]).iter().filter(|c| c.get("reason").is_none()) {
+        all.push(json!({ "acquire": choice["attribute"], "take": any(&choice["takes"]) }));
+    }
+    for choice in list(&choices["place"]).iter().filter(|c| c.get("reason").is_none()) {
+        let cell = any(&choice["cells"]);
+        if !cell.is_null() {
+            all.push(json!({ "place": choice["kind"], "cell": cell["cell"], "pay": any(&choice["payments"]) }));
+        }
+    }
+    if all.is_empty() {
+        return json!({ "pass": {} });
+    }
+    any(&Value::Array(all))
+}

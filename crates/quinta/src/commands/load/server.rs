@@ -1,0 +1,87 @@
+//! A server of one's own for a while: it and its folder go when this goes, however that comes.
+use anyhow::{Context, Result};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A server in a temporary folder.
+pub(super) struct Spawned {
+    // They go in this order: the server, then the folder that it writes into.
+    process: Process,
+    pub(super) address: SocketAddr,
+    _folder: Folder,
+}
+
+/// What the server has used so far.
+#[derive(Clone, Copy)]
+pub(super) struct Usage {
+    /// Its resident memory, in bytes.
+    pub(super) memory: u64,
+    /// The most that it ever was.
+    pub(super) most: u64,
+    /// Seconds of processor time.
+    pub(super) processor: f64,
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Spawned {
+    /// Starts the server of a program, with these settings. Whoever no longer waits for it leaves nothing behind.
+    pub(super) async fn start(program: Option<&Path>, settings: &str) -> Result<Self> {
+        let folder = std::env::temp_dir().join(format!("quinta-load-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let folder = Folder(folder);
+        std::fs::write(folder.0.join("quinta.toml"), settings)?;
+        let program = program.map_or_else(std::env::current_exe, |path| Ok(path.to_owned()))?;
+        let child = Command::new(&program)
+            .args(["serve", "--port", "0", "--data"])
+            .arg(&folder.0)
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let mut process = Process(child);
+        let told = process.0.stdout.take().context("the server has no output")?;
+        // On a thread of its own, which ends with the server: signals are heard meanwhile.
+        let line = tokio::task::spawn_blocking(|| first_line(told)).await??;
+        let address = line.trim().rsplit("http://").next().and_then(|text| text.parse().ok());
+        let address = address.with_context(|| format!("the server did not start: {line}"))?;
+        Ok(Self { process, address, _folder: folder })
+    }
+
+    /// Returns what the server has used, where the system tells it.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        let about = |name| format!("/proc/{}/{name}", self.process.0.id());
+        let status = std::fs::read_to_string(about("status")).ok()?;
+        let bytes = |name: &str| -> Option<u64> {
+            let line = status.lines().find(|line| line.starts_with(name))?;
+            Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+        };
+        let stat = std::fs::read_to_string(about("stat")).ok()?;
+        let fields: Vec<_> = stat.rsplit(')').next()?.split_whitespace().collect();
+        let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+        let processor = (ticks(11)? + ticks(12)?) / 100.0;
+        Some(Usage { memory: bytes("VmRSS:")?, most: bytes("VmHWM:")?, processor })
+    }
+}
+
+fn first_line(told: ChildStdout) -> std::io::Result<String> {
+    let mut line = String::new();
+    BufReader::new(told).read_line(&mut line)?;
+    Ok(line)
+}
