@@ -10,7 +10,8 @@ use quinta_wire::{EndReason, Stage};
 #[derive(Debug)]
 pub struct Change {
     pub(crate) entries: Vec<Entry>,
-    pub(crate) table: Table,
+    /// Boxed, because a change waits in the future of every task that stores one.
+    pub(crate) table: Box<Table>,
 }
 
 impl Change {
@@ -62,7 +63,7 @@ impl Draft {
         if let Some(last) = self.entries.last_mut() {
             last.by = by;
         }
-        Change { entries: self.entries, table: self.table }
+        Change { entries: self.entries, table: Box::new(self.table) }
     }
 
     pub(crate) fn ready(&mut self, seat: Seat, luck: &str) -> Result<(), Refusal> {

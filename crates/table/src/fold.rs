@@ -39,7 +39,7 @@ impl Table {
         for entry in &entries {
             answered.note(entry);
         }
-        *self = Self { events, answered, ..table };
+        *self = Self { events, answered, ..*table };
         Ok(())
     }
 
