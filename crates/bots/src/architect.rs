@@ -10,6 +10,8 @@ use std::time::Duration;
 use tree::{Search, Tree};
 
 mod endgame;
+mod node;
+mod print;
 mod tree;
 
 /// So many simulations go by between two looks at the clock.

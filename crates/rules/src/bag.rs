@@ -56,16 +56,28 @@ impl Tiles {
     }
 
     /// Puts one in. There must be fewer than three of the kind.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if there are three; other builds count wrongly from then on.
     pub const fn add(&mut self, kind: Kind) {
         self.add_each(KindSet::of(kind));
     }
 
     /// Takes one out. There must be one.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if there is none; other builds count wrongly from then on.
     pub const fn remove(&mut self, kind: Kind) {
         self.remove_each(KindSet::of(kind));
     }
 
     /// Puts in one of each of these kinds. There must be fewer than three of each.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if there are three of one; other builds count wrongly from then on.
     pub const fn add_each(&mut self, kinds: KindSet) {
         debug_assert!(self.ones & self.twos & kinds.0 == 0, "a fourth tile of a kind");
         self.twos ^= self.ones & kinds.0;
@@ -73,6 +85,10 @@ impl Tiles {
     }
 
     /// Takes out one of each of these kinds. There must be one of each.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if one is missing; other builds count wrongly from then on.
     pub const fn remove_each(&mut self, kinds: KindSet) {
         debug_assert!(kinds.0 & !(self.ones | self.twos) == 0, "no tile of that kind");
         self.twos ^= !self.ones & kinds.0;
@@ -80,6 +96,10 @@ impl Tiles {
     }
 
     /// Puts all of the other in. No kind may come to more than three.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if one does; other builds count wrongly from then on.
     pub const fn add_all(&mut self, other: Self) {
         debug_assert!(
             self.twos & other.twos == 0 && (self.twos | other.twos) & self.ones & other.ones == 0,
@@ -89,7 +109,11 @@ impl Tiles {
         self.ones ^= other.ones;
     }
 
-    /// What is left without the other, which must be in it.
+    /// Returns what is left without the other, which must be in it.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if it is not; other builds return nonsense.
     pub const fn minus(self, other: Self) -> Self {
         debug_assert!(self.contains_all(other), "tiles that are not there");
         let borrow = !self.ones & other.ones;

@@ -227,6 +227,10 @@ impl Garden {
     }
 
     /// Puts a hexagon on a cell, whatever the rules say.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if a hexagon lies there; in other builds the garden is none any more.
     pub fn put(&mut self, kind: Kind, cell: Cell) {
         debug_assert!(!self.hexes().contains(cell), "two hexagons on {cell}");
         self.near |= cell.neighbours();
@@ -236,6 +240,10 @@ impl Garden {
     }
 
     /// Lays an expansion face down on a free area.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the area is taken.
     pub fn lay_face_down(&mut self, area: Area) {
         debug_assert_eq!(self.areas[area.index()], Ground::Free, "area {area} is taken");
         self.areas[area.index()] = Ground::FaceDown;
@@ -243,6 +251,10 @@ impl Garden {
     }
 
     /// Lays an expansion face up on a free area, its printed hexagon in this direction.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the area is taken.
     pub fn lay_face_up(&mut self, kind: Kind, area: Area, petal: Direction) {
         debug_assert_eq!(self.areas[area.index()], Ground::Free, "area {area} is taken");
         self.areas[area.index()] = Ground::FaceUp(petal);

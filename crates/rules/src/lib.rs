@@ -3,24 +3,49 @@
 //! A [`State`] is public knowledge and nothing else. Drawing tiles and turning expansions are chance: the state waits for the
 //! outcome, and somebody else (a [`Deal`](https://docs.rs/quinta-deal), a record, a person with the box) says what it is.
 //!
+//! A whole game, with an outcome for whatever chance is awaited:
+//!
 //! ```
-//! use quinta_rules::{Action, Chance, Illegal, Phase, Rules, Seat, State, Take, TopTiles};
+//! use quinta_rules::{Action, Chance, Phase, Rules, Seat, State, TopTiles};
 //!
 //! let rules = Rules::FRONT;
-//! let first = Seat::new(0).unwrap();
-//! let mut state = State::new(&rules, 2, first)?;
+//! let mut state = State::new(&rules, 2, Seat::new(0).unwrap())?;
+//! loop {
+//!     match state.phase() {
+//!         Phase::Draw => {
+//!             let tiles = state.bag().iter().take(state.draw_size(&rules));
+//!             state.chance(&rules, &Chance::Draw(TopTiles::new(tiles).unwrap()))?;
+//!         }
+//!         Phase::TurnUp => {
+//!             let kind = state.unseen().iter().next().unwrap();
+//!             state.chance(&rules, &Chance::TurnUp(kind))?;
+//!         }
+//!         Phase::Act => {
+//!             let action = state.actions(&rules).next().unwrap_or(Action::PASS);
+//!             state.play(&rules, state.turn(), &action)?;
+//!         }
+//!         Phase::Over => break,
+//!     }
+//! }
+//! for seat in state.winners() {
+//!     println!("seat {seat} wins with {} points", state.players()[seat.index()].score);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
-//! // Chance is explicit: the game waits for the tiles on the first expansion.
-//! assert_eq!(state.phase(), Phase::Draw);
+//! Choices come as complete actions or in steps, and a refusal says why, in a word or in full:
+//!
+//! ```
+//! # use quinta_rules::{Action, Chance, Illegal, Rules, Seat, State, TopTiles};
+//! # let rules = Rules::FRONT;
+//! # let first = Seat::new(0).unwrap();
+//! # let mut state = State::new(&rules, 2, first)?;
 //! let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
 //! state.chance(&rules, &Chance::Draw(TopTiles::new(tiles).unwrap()))?;
-//!
-//! // Choices come in steps, or as complete actions.
 //! assert_eq!(state.counts(&rules).acquire, 7);
 //! let action = state.actions(&rules).next().unwrap();
 //! state.play(&rules, first, &action)?;
 //!
-//! // A refusal says why, in a word or in full.
 //! let pass = Action::PASS;
 //! assert_eq!(state.play(&rules, first, &pass), Err(Illegal::AwaitingChance));
 //! let why = state.explain(&rules, first, &pass).unwrap();
@@ -31,10 +56,13 @@ mod action;
 mod bag;
 mod board;
 mod cell;
+mod chance;
+mod check;
 mod display;
 mod explain;
 mod garden;
 mod invalid;
+mod key;
 mod kind;
 mod list;
 mod payment;
@@ -58,6 +86,7 @@ pub use action::{Action, Discard, Illegal, Seat, Take};
 pub use bag::Tiles;
 pub use board::{FeatureJokers, Rules, RulesError, Scored};
 pub use cell::{Area, Cell, CellSet, Direction, Feature};
+pub use chance::{Chance, ImpossibleChance};
 pub use display::{Display, Face, MOST_SLOTS, Slot, Source, SourceSet, TopTiles};
 pub use explain::Explanation;
 pub use garden::{Garden, Ground, Group};
@@ -65,7 +94,7 @@ pub use invalid::{InvalidCell, InvalidName, InvalidNumber};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern};
 pub use payment::{Payment, Way, Ways};
 pub use position::{AreaPosition, Position, PositionError, SeatPosition, SlotPosition};
-pub use state::{Chance, Effect, ImpossibleChance, Phase, Player, SetupError, State};
+pub use state::{Effect, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
 pub use storage::Storage;

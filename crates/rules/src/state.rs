@@ -1,15 +1,14 @@
-//! The state of a game: what everyone at the table knows, how actions and chance change it.
+//! The state of a game: what everyone at the table knows, how actions change it.
 use crate::action::{Action, Discard, Illegal, Seat, Take};
 use crate::bag::Tiles;
 use crate::board::{Rules, RulesError};
 use crate::cell::{Area, Cell, CellSet, Direction};
-use crate::display::{Display, TopTiles};
-use crate::garden::{Garden, Ground};
+use crate::display::Display;
+use crate::garden::Garden;
 use crate::kind::{Kind, KindSet};
 use crate::payment::Payment;
 use crate::scoring::{FinalScore, PassCost, ROUNDS, RoundScore};
 use crate::storage::Storage;
-use std::hash::{Hash, Hasher};
 
 /// What the state waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,37 +24,6 @@ pub enum Phase {
     TurnUp,
     /// Nothing: the game is over.
     Over,
-}
-
-/// An outcome of chance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Chance {
-    /// The tiles that are drawn.
-    Draw(TopTiles),
-    /// What the expansion that is turned shows.
-    TurnUp(Kind),
-}
-
-/// An outcome that cannot be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum ImpossibleChance {
-    /// The state does not wait for such an outcome.
-    #[error("the game does not wait for that")]
-    NotAwaited,
-    /// Too many or too few tiles.
-    #[error("{drawn} tiles are drawn where it must be {expected}")]
-    WrongNumber {
-        /// How many there are.
-        drawn: usize,
-        /// How many there must be.
-        expected: usize,
-    },
-    /// A tile that the bag does not hold.
-    #[error("the bag holds no such tiles")]
-    NotInBag,
-    /// An expansion that has been seen elsewhere.
-    #[error("the {} expansion has been seen elsewhere", .0.name())]
-    SeenBefore(Kind),
 }
 
 /// A table that cannot be set.
@@ -242,13 +210,6 @@ impl State {
         Seat::all(self.seats()).filter(move |s| self.players[s.index()].score == best)
     }
 
-    /// A quick hash for searchers' tables. Equal states have equal keys; it is the same on every machine.
-    pub fn key(&self) -> u64 {
-        let mut hasher = KeyHasher::default();
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
-
     /// Plays an action of a seat, or says why not; a refused action changes nothing.
     pub fn play(&mut self, rules: &Rules, seat: Seat, action: &Action) -> Result<Effect, Illegal> {
         self.check_turn(seat)?;
@@ -274,113 +235,6 @@ impl State {
                 self.check_discard(discard)?;
                 Ok(self.pass(rules, discard))
             }
-        }
-    }
-
-    /// Whether this seat may do this now.
-    pub fn check(&self, rules: &Rules, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        self.check_turn(seat)?;
-        match action {
-            Action::Acquire(take) => self.check_take(rules, *take),
-            Action::Place { kind, cell, pay } => self.check_place(*kind, *cell, pay),
-            Action::Expand { kind, area, petal, pay } => {
-                self.check_expand(*kind, *area, *petal, pay)
-            }
-            Action::Buy { area } => self.check_buy(rules, *area),
-            Action::Pass(discard) => self.check_discard(discard),
-        }
-    }
-
-    fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
-        match self.phase {
-            Phase::Over => Err(Illegal::GameOver),
-            Phase::Draw | Phase::TurnUp => Err(Illegal::AwaitingChance),
-            Phase::Act if seat != self.turn => Err(Illegal::NotYourTurn),
-            Phase::Act => Ok(()),
-        }
-    }
-
-    fn check_take(&self, rules: &Rules, take: Take) -> Result<(), Illegal> {
-        let on_offer =
-            (self.display.tiles() | self.display.expansions()) & take.attribute().kinds();
-        if on_offer.is_empty() {
-            return Err(Illegal::NothingOnOffer);
-        }
-        let mut taken = KindSet::EMPTY;
-        let (mut tiles, mut expansions) = (0, 0);
-        for (kind, source) in take.copies() {
-            if !self.display.offers(kind, source) {
-                return Err(Illegal::NotOnOffer);
-            }
-            taken = taken.with(kind);
-            tiles += usize::from(!source.is_whole());
-            expansions += usize::from(source.is_whole());
-        }
-        if taken != on_offer {
-            return Err(Illegal::CopyMissing);
-        }
-        let storage = &self.player().storage;
-        let fits = tiles <= storage.tile_room(rules)
-            && (expansions == 0 || expansions <= storage.expansion_room(rules));
-        if !fits {
-            return Err(Illegal::NoRoom);
-        }
-        Ok(())
-    }
-
-    fn check_place(&self, kind: Kind, cell: Cell, pay: &Payment) -> Result<(), Illegal> {
-        let Player { garden, storage, .. } = self.player();
-        if !storage.tiles.kinds().contains(kind) {
-            return Err(Illegal::NotInStorage);
-        }
-        if !garden.free_spaces().contains(cell) {
-            let taken = garden.spaces().contains(cell);
-            return Err(if taken { Illegal::SpaceTaken } else { Illegal::NoSuchSpace });
-        }
-        garden.check(kind, cell)?;
-        pay.check(kind, storage)
-    }
-
-    fn check_expand(
-        &self,
-        kind: Kind,
-        area: Area,
-        petal: Direction,
-        pay: &Payment,
-    ) -> Result<(), Illegal> {
-        let Player { garden, storage, .. } = self.player();
-        if !storage.expansions.contains(kind) {
-            return Err(Illegal::NotInStorage);
-        }
-        if garden.ground(area) != Ground::Free {
-            return Err(Illegal::AreaTaken);
-        }
-        garden.check(kind, area.petal(petal))?;
-        pay.check(kind, storage)
-    }
-
-    fn check_buy(&self, rules: &Rules, area: Area) -> Result<(), Illegal> {
-        let player = self.player();
-        if player.garden.ground(area) != Ground::Free {
-            return Err(Illegal::AreaTaken);
-        }
-        if self.supply == 0 {
-            return Err(Illegal::SupplyEmpty);
-        }
-        if player.score < i16::from(rules.expansion_price) {
-            return Err(Illegal::TooFewPoints);
-        }
-        Ok(())
-    }
-
-    fn check_discard(&self, discard: &Discard) -> Result<(), Illegal> {
-        let storage = &self.player().storage;
-        if storage.tiles.contains_all(discard.tiles)
-            && storage.expansions.includes(discard.expansions)
-        {
-            Ok(())
-        } else {
-            Err(Illegal::NotInStorage)
         }
     }
 
@@ -545,91 +399,5 @@ impl State {
 
     pub(crate) fn settle(&mut self) {
         self.phase = if self.display.to_turn().is_some() { Phase::TurnUp } else { Phase::Act };
-    }
-
-    /// Whether this outcome is possible now.
-    pub fn check_chance(&self, rules: &Rules, chance: &Chance) -> Result<(), ImpossibleChance> {
-        match (self.phase, chance) {
-            (Phase::Draw, Chance::Draw(tiles)) => {
-                let (drawn, expected) = (tiles.len(), self.draw_size(rules));
-                if drawn != expected {
-                    return Err(ImpossibleChance::WrongNumber { drawn, expected });
-                }
-                let in_bag =
-                    Tiles::from_kinds(tiles.iter()).is_some_and(|t| self.bag.contains_all(t));
-                if in_bag { Ok(()) } else { Err(ImpossibleChance::NotInBag) }
-            }
-            (Phase::TurnUp, Chance::TurnUp(kind)) => {
-                if self.unseen.contains(*kind) {
-                    Ok(())
-                } else {
-                    Err(ImpossibleChance::SeenBefore(*kind))
-                }
-            }
-            _ => Err(ImpossibleChance::NotAwaited),
-        }
-    }
-
-    /// Takes an outcome of chance, or says why it cannot be.
-    pub fn chance(&mut self, rules: &Rules, chance: &Chance) -> Result<(), ImpossibleChance> {
-        self.check_chance(rules, chance)?;
-        self.chance_unchecked(chance);
-        Ok(())
-    }
-
-    /// Takes an outcome of chance that is known to be possible.
-    pub fn chance_unchecked(&mut self, chance: &Chance) {
-        match *chance {
-            Chance::Draw(tiles) if tiles.is_empty() => self.display.spread_stack(),
-            Chance::Draw(tiles) => {
-                for kind in tiles.iter() {
-                    self.bag.remove(kind);
-                }
-                self.display.fill_top(tiles);
-            }
-            Chance::TurnUp(kind) => {
-                if let Some(from) = self.display.to_turn() {
-                    self.unseen = self.unseen.without(kind);
-                    self.display.turn_up(from, kind);
-                }
-            }
-        }
-        self.settle();
-    }
-}
-
-/// Multiplies and rotates word by word, as good as a searcher's table needs.
-#[derive(Default)]
-pub(crate) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.write_u64(u64::from(byte));
-    }
-
-    // Lengths and discriminants arrive as machine words: widened, so that keys do not depend on the machine.
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        let mixed = (self.0 ^ self.0 >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        mixed ^ mixed >> 32
     }
 }

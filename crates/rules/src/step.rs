@@ -1,7 +1,8 @@
 //! One step of a game: an outcome of chance, or an action of a seat.
 use crate::action::{Action, Illegal, Seat};
 use crate::board::Rules;
-use crate::state::{Chance, Effect, ImpossibleChance, State};
+use crate::chance::{Chance, ImpossibleChance};
+use crate::state::{Effect, State};
 
 /// One step of a game. A game is its setup and its steps, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,9 +1,8 @@
 //! The end of the last round, exactly: every action of everyone and every expansion that can be turned up, where it is not too much.
 use super::Tried;
-use super::tree::Print;
+use super::print::{ByPrint, Print};
 use crate::evaluation::Outlook;
 use quinta_rules::{Action, Chance, Phase, Rules, Seat, State};
-use std::collections::HashMap;
 
 /// The last round.
 const LAST: usize = 3;
@@ -14,7 +13,7 @@ pub(super) fn solve(rules: &Rules, state: &State, most: usize) -> Option<(Vec<Tr
     if state.round() < LAST || state.display().stack_len() > 1 {
         return None;
     }
-    let mut solver = Solver { rules, left: most, known: HashMap::new() };
+    let mut solver = Solver { rules, left: most, known: ByPrint::default() };
     let seat = state.turn().index();
     let mut all = Vec::new();
     for action in state.actions(rules) {
@@ -58,7 +57,7 @@ struct Solver<'r> {
     rules: &'r Rules,
     /// How many steps may still be made.
     left: usize,
-    known: HashMap<Print, Ending>,
+    known: ByPrint<Ending>,
 }
 
 impl Solver<'_> {

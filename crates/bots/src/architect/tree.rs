@@ -2,6 +2,8 @@
 //!
 //! A simulation walks down by what the seats have found good so far, with some curiosity for what looks promising, and asks the
 //! evaluation at the first position that nobody has been to. Positions that are reached in several ways are one node.
+use super::node::{Edge, NONE, Next, Node, Number, turn};
+use super::print::{ByPrint, Print};
 use super::{Settings, Tried};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Memory, exp};
@@ -9,8 +11,6 @@ use crate::moves::{Breadth, moves};
 use quinta_rules::{Action, Phase, Seat, State};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Every action that is to be judged gets at least this part of the visits.
 const SHARE_OF_JUDGED: u32 = 12;
@@ -31,10 +31,10 @@ pub(super) struct Search<'s> {
 }
 
 /// How every seat does at a leaf.
-struct Values {
-    utility: [f32; Seat::MOST],
-    lead: [f32; Seat::MOST],
-    win: [f32; Seat::MOST],
+pub(super) struct Values {
+    pub(super) utility: [f32; Seat::MOST],
+    pub(super) lead: [f32; Seat::MOST],
+    pub(super) win: [f32; Seat::MOST],
 }
 
 impl Search<'_> {
@@ -69,93 +69,11 @@ impl Search<'_> {
     }
 }
 
-/// A node's number in its tree.
-type Number = u32;
-const NONE: Number = u32::MAX;
-
-/// A move and what came of it for whoever made it.
-#[derive(Clone)]
-struct Edge {
-    action: Action,
-    promise: f32,
-    visits: u32,
-    utility: f32,
-    lead: f32,
-    win: f32,
-    next: Next,
-}
-
-/// What follows a move.
-#[derive(Clone)]
-enum Next {
-    /// A position, or none that is kept yet.
-    Node(Number),
-    /// Chance, with the outcomes met so far.
-    Chance(Vec<Outcome>),
-}
-
-#[derive(Clone)]
-struct Outcome {
-    luck: u64,
-    visits: u32,
-    node: Number,
-}
-
-struct Node {
-    print: Print,
-    seat: Seat,
-    visits: u32,
-    utility: f32,
-    edges: Vec<Edge>,
-}
-
-impl Edge {
-    fn new(action: Action, promise: f32) -> Self {
-        let next = Next::Node(NONE);
-        Self { action, promise, visits: 0, utility: 0.0, lead: 0.0, win: 0.0, next }
-    }
-
-    fn learn(&mut self, values: &Values, seat: usize) {
-        self.visits += 1;
-        self.utility += values.utility[seat];
-        self.lead += values.lead[seat];
-        self.win += values.win[seat];
-    }
-
-    /// The nodes that follow.
-    fn children(&mut self) -> Vec<&mut Number> {
-        match &mut self.next {
-            Next::Node(node) => vec![node],
-            Next::Chance(outcomes) => outcomes.iter_mut().map(|one| &mut one.node).collect(),
-        }
-    }
-}
-
-impl Node {
-    /// The move to try next: what was found good, and what is promising and was tried seldom.
-    fn choose(&self, settings: &Settings) -> usize {
-        let visits = self.visits as f32;
-        let curiosity = settings.curiosity * visits.max(1.0).sqrt();
-        let mean = if self.visits == 0 { 0.0 } else { self.utility / visits };
-        let untried = mean - settings.doubt;
-        let mut best = (0, f32::NEG_INFINITY);
-        for (place, edge) in self.edges.iter().enumerate() {
-            let tried = edge.visits as f32;
-            let found = if edge.visits == 0 { untried } else { edge.utility / tried };
-            let merit = found + curiosity * edge.promise / (1.0 + tried);
-            if merit > best.1 {
-                best = (place, merit);
-            }
-        }
-        best.0
-    }
-}
-
 /// The tree over one position, which is its first node.
 pub(super) struct Tree {
     start: State,
     nodes: Vec<Node>,
-    known: HashMap<Print, Number, BuildHasherDefault<First>>,
+    known: ByPrint<Number>,
     path: Vec<(Number, usize)>,
     judged: Vec<usize>,
     before: u32,
@@ -168,7 +86,7 @@ impl Tree {
         let mut tree = Self {
             start: *state,
             nodes: Vec::new(),
-            known: HashMap::default(),
+            known: ByPrint::default(),
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
@@ -383,104 +301,9 @@ impl Tree {
     }
 }
 
-/// The outcome of chance to meet next after this move: a new one while there are few for so many visits, else the one that was
-/// met least. Where chance strikes equally often on the way, all moves meet the same luck.
-fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
-    if let Next::Node(_) = edge.next {
-        edge.next = Next::Chance(Vec::new());
-    }
-    let Next::Chance(outcomes) = &mut edge.next else { return 0 };
-    let Settings { outcomes: most, widening, .. } = *search.settings;
-    let open = 1 + (widening * (edge.visits as f32).sqrt()) as usize;
-    if outcomes.len() < open.min(most.max(1)) {
-        let luck = mix(search.seed, turns << 8 | outcomes.len() as u64);
-        outcomes.push(Outcome { luck, visits: 0, node: NONE });
-        return outcomes.len() - 1;
-    }
-    (0..outcomes.len()).min_by_key(|&place| outcomes[place].visits).unwrap_or(0)
-}
-
 /// The same on every machine, unlike the one of the system's library.
 fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
-}
-
-/// A seed of its own for each number.
-fn mix(seed: u64, number: u64) -> u64 {
-    seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// A position's fingerprint: so long that two positions do not share one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Print(u64, u64);
-
-impl Print {
-    pub(super) fn of(state: &State) -> Self {
-        let mut hasher = Printer(0, 0);
-        state.hash(&mut hasher);
-        let mixed = (hasher.0 ^ hasher.0 >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Self(mixed ^ mixed >> 32, hasher.1)
-    }
-}
-
-impl Hash for Print {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.0);
-    }
-}
-
-/// Two lanes, mixed in different ways.
-struct Printer(u64, u64);
-
-impl Hasher for Printer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.1 = (self.1.rotate_left(23) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.write_u64(u64::from(byte));
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// Takes a fingerprint's first half as it is.
-#[derive(Default)]
-struct First(u64);
-
-impl Hasher for First {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0 << 8 | u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = word;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(test)]
@@ -626,24 +449,5 @@ mod tests {
         let ahead = u64::from(visits[visits.len() - 1] - visits[visits.len() - 2]);
         assert!(!tree.is_decided(ahead));
         assert!(ahead == 0 || tree.is_decided(ahead - 1));
-    }
-
-    #[test]
-    fn chance_has_few_outcomes_and_meets_them_evenly() {
-        let rules = Rules::FRONT;
-        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
-        let settings = Settings::default();
-        let state = positions(&rules, 2, 1).remove(0);
-        let search = search(&eval, &settings, &state);
-        let mut edge = Edge::new(Action::PASS, 1.0);
-        for visits in 0..800 {
-            edge.visits = visits;
-            let met = turn(&search, &mut edge, 1);
-            let Next::Chance(outcomes) = &mut edge.next else { panic!("no chance") };
-            outcomes[met].visits += 1;
-        }
-        let Next::Chance(outcomes) = &edge.next else { panic!("no chance") };
-        assert_eq!(outcomes.len(), settings.outcomes);
-        assert!(outcomes.iter().all(|outcome| outcome.visits == 100));
     }
 }

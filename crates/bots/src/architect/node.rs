@@ -1,0 +1,135 @@
+//! A position in the tree, the moves that were tried there, and what follows them.
+use super::Settings;
+use super::print::Print;
+use super::tree::{Search, Values};
+use quinta_rules::{Action, Seat};
+
+/// A node's number in its tree.
+pub(super) type Number = u32;
+pub(super) const NONE: Number = u32::MAX;
+
+/// A move and what came of it for whoever made it.
+#[derive(Clone)]
+pub(super) struct Edge {
+    pub(super) action: Action,
+    pub(super) promise: f32,
+    pub(super) visits: u32,
+    pub(super) utility: f32,
+    pub(super) lead: f32,
+    pub(super) win: f32,
+    pub(super) next: Next,
+}
+
+/// What follows a move.
+#[derive(Clone)]
+pub(super) enum Next {
+    /// A position, or none that is kept yet.
+    Node(Number),
+    /// Chance, with the outcomes met so far.
+    Chance(Vec<Outcome>),
+}
+
+#[derive(Clone)]
+pub(super) struct Outcome {
+    pub(super) luck: u64,
+    pub(super) visits: u32,
+    pub(super) node: Number,
+}
+
+pub(super) struct Node {
+    pub(super) print: Print,
+    pub(super) seat: Seat,
+    pub(super) visits: u32,
+    pub(super) utility: f32,
+    pub(super) edges: Vec<Edge>,
+}
+
+impl Edge {
+    pub(super) fn new(action: Action, promise: f32) -> Self {
+        let next = Next::Node(NONE);
+        Self { action, promise, visits: 0, utility: 0.0, lead: 0.0, win: 0.0, next }
+    }
+
+    pub(super) fn learn(&mut self, values: &Values, seat: usize) {
+        self.visits += 1;
+        self.utility += values.utility[seat];
+        self.lead += values.lead[seat];
+        self.win += values.win[seat];
+    }
+
+    /// The nodes that follow.
+    pub(super) fn children(&mut self) -> Vec<&mut Number> {
+        match &mut self.next {
+            Next::Node(node) => vec![node],
+            Next::Chance(outcomes) => outcomes.iter_mut().map(|one| &mut one.node).collect(),
+        }
+    }
+}
+
+impl Node {
+    /// The move to try next: what was found good, and what is promising and was tried seldom.
+    pub(super) fn choose(&self, settings: &Settings) -> usize {
+        let visits = self.visits as f32;
+        let curiosity = settings.curiosity * visits.max(1.0).sqrt();
+        let mean = if self.visits == 0 { 0.0 } else { self.utility / visits };
+        let untried = mean - settings.doubt;
+        let mut best = (0, f32::NEG_INFINITY);
+        for (place, edge) in self.edges.iter().enumerate() {
+            let tried = edge.visits as f32;
+            let found = if edge.visits == 0 { untried } else { edge.utility / tried };
+            let merit = found + curiosity * edge.promise / (1.0 + tried);
+            if merit > best.1 {
+                best = (place, merit);
+            }
+        }
+        best.0
+    }
+}
+
+/// The outcome of chance to meet next after this move: a new one while there are few for so many visits, else the one that was
+/// met least. Where chance strikes equally often on the way, all moves meet the same luck.
+pub(super) fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
+    if let Next::Node(_) = edge.next {
+        edge.next = Next::Chance(Vec::new());
+    }
+    let Next::Chance(outcomes) = &mut edge.next else { return 0 };
+    let Settings { outcomes: most, widening, .. } = *search.settings;
+    let open = 1 + (widening * (edge.visits as f32).sqrt()) as usize;
+    if outcomes.len() < open.min(most.max(1)) {
+        let luck = mix(search.seed, turns << 8 | outcomes.len() as u64);
+        outcomes.push(Outcome { luck, visits: 0, node: NONE });
+        return outcomes.len() - 1;
+    }
+    (0..outcomes.len()).min_by_key(|&place| outcomes[place].visits).unwrap_or(0)
+}
+
+/// A seed of its own for each number.
+fn mix(seed: u64, number: u64) -> u64 {
+    seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Weights;
+    use crate::eval::Evaluator;
+    use quinta_rules::Rules;
+
+    #[test]
+    fn chance_has_few_outcomes_and_meets_them_evenly() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        let search = Search { eval: &eval, mind: &eval, settings: &settings, until: 2, seed: 3 };
+        let mut edge = Edge::new(Action::PASS, 1.0);
+        for visits in 0..800 {
+            edge.visits = visits;
+            let met = turn(&search, &mut edge, 1);
+            let Next::Chance(outcomes) = &mut edge.next else { panic!("no chance") };
+            outcomes[met].visits += 1;
+        }
+        let Next::Chance(outcomes) = &edge.next else { panic!("no chance") };
+        assert_eq!(outcomes.len(), settings.outcomes);
+        assert!(outcomes.iter().all(|outcome| outcome.visits == 100));
+    }
+}
