@@ -10,6 +10,7 @@ use crate::{Weights, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -99,20 +100,22 @@ pub struct Candidate {
     pub why: Vec<Why>,
 }
 
-/// The levels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// How well a bot plays; the better, the greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Level {
-    /// Any action.
+    /// Plays at random.
     Random,
-    /// Sensible and beatable.
+    /// A beginner.
     Seedling,
-    /// Greedy, with weights set by hand.
+    /// Plays for points.
     Gardener,
-    /// The tuned evaluation over everything, with denial.
+    /// Looks at everything once.
     Designer,
-    /// Search below the designer's candidates, each simulation played to the end of the round.
+    /// Looks ahead to the end of the round.
     Mason,
-    /// One tree, with the evaluation at its leaves.
+    /// As well as it can.
     Architect,
 }
 

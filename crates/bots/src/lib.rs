@@ -1,13 +1,28 @@
 //! Players: they see a public [`State`](quinta_rules::State) and answer an [`Action`](quinta_rules::Action).
 //!
-//! ```
-//! use quinta_bots::random;
-//! use quinta_rules::Rules;
-//! use rand::{SeedableRng, rngs::SmallRng};
+//! A whole game of two of them:
 //!
-//! let mut rng = SmallRng::seed_from_u64(1);
-//! let (end, actions) = random::game(&Rules::FRONT, 2, &mut rng);
-//! assert!(end.is_over() && actions > 8);
+//! ```
+//! use quinta_bots::{Budget, Level};
+//! use quinta_deal::{Deal, Seed};
+//! use quinta_rules::{Rules, State};
+//!
+//! let rules = Rules::FRONT;
+//! let seed: Seed = "42".parse()?;
+//! let deal = Deal::new(&seed, &rules, 2)?;
+//! let mut state = State::new(&rules, 2, deal.first())?;
+//! let players = [Level::Gardener, Level::Seedling].map(|level| level.sit_down(&rules, 2));
+//! while !state.is_over() {
+//!     if let Some(outcome) = deal.answer(&rules, &state) {
+//!         state.chance(&rules, &outcome)?;
+//!     } else {
+//!         let seat = state.turn();
+//!         let decision = players[seat.index()].choose(&state, Budget::default(), 1);
+//!         state.play(&rules, seat, &decision.action)?;
+//!     }
+//! }
+//! println!("{} to {}", state.players()[0].score, state.players()[1].score);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 pub mod architect;
 pub mod arena;

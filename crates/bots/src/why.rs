@@ -3,15 +3,16 @@ use crate::designer::Threat;
 use crate::eval::{Evaluator, View};
 use quinta_rules::scoring::{Outlook, group_scores};
 use quinta_rules::{Action, Attribute, Cell, Feature, Kind, Player, Seat, State};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Less than this many points is no reason.
 const WORTH_TELLING: f32 = 1.0;
 
-/// One reason for or against a move.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+/// One reason for or against a move: `{"code":"group","attribute":"b","size":4,"points":12}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Why {
     /// It was picked at random.
     Random,

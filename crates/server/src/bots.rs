@@ -1,7 +1,7 @@
 //! The bots' threads: a bounded pool beside the async ones.
-use quinta_bots::{Budget, Decision, Knowledge, Tools};
+use quinta_bots::{Budget, Decision};
 use quinta_rules::{Action, Rules, State};
-use quinta_tab::{sit_down, thinks_for};
+use quinta_tab::thinks_for;
 use quinta_wire::Level;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -183,8 +183,7 @@ fn choose(level: Level, rules: &Rules, state: &State, budget: Duration) -> Decis
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
     let seed = u64::from_le_bytes(seed);
-    let bot = sit_down(level, rules, state.seats(), &Knowledge::Shipped, Tools::default());
-    bot.choose(state, Budget::Time(budget), seed)
+    level.sit_down(rules, state.seats()).choose(state, Budget::Time(budget), seed)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ mod think;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use bots::{advice, sit_down, thinks_for};
+pub use bots::{advice, thinks_for};
 pub use request::{Fresh, Request};
 pub use tab::Tab;
 pub use think::Job;

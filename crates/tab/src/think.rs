@@ -1,6 +1,6 @@
 //! Thinking: a position and a budget in, an action and its reasons out.
-use crate::bots::{advice, sit_down, thinks_for};
-use quinta_bots::{Budget, Knowledge, Tools};
+use crate::bots::{advice, thinks_for};
+use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_rules::{Action, Position, Rules, State};
 use quinta_wire::{Advice, Level};
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,8 @@ impl Job {
         if state.phase() != quinta_rules::Phase::Act {
             return Err("the position does not wait for an action".into());
         }
-        let bot = sit_down(self.level, &self.rules, state.seats(), knowledge, tools);
+        let spec = BotSpec::from(self.level);
+        let bot = spec.sit_down_with(&self.rules, state.seats(), knowledge, tools);
         let decision = bot.choose(&state, budget, self.seed);
         Ok(Thought {
             action: decision.action,

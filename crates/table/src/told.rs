@@ -2,22 +2,36 @@
 use crate::log;
 use quinta_wire as wire;
 
-/// Words that are the same on both sides but for their type.
+/// Words with the same cases on both sides.
 macro_rules! same {
-    ($word:ident: $($name:ident),+) => {
-        impl From<wire::$word> for log::$word {
-            fn from(word: wire::$word) -> Self {
+    ($word:ident: $($case:ident $({ $($field:ident),+ })? $(($inner:ident))?),+) => {
+        same!(@one wire, log, $word: $($case $({ $($field),+ })? $(($inner))?),+);
+        same!(@one log, wire, $word: $($case $({ $($field),+ })? $(($inner))?),+);
+    };
+    (@one $from:ident, $to:ident, $word:ident:
+        $($case:ident $({ $($field:ident),+ })? $(($inner:ident))?),+) => {
+        impl From<$from::$word> for $to::$word {
+            fn from(word: $from::$word) -> Self {
                 match word {
-                    $(wire::$word::$name => Self::$name,)+
+                    $($from::$word::$case $({ $($field),+ })? $(($inner))? => {
+                        Self::$case $({ $($field),+ })? $(($inner))?
+                    })+
                 }
             }
         }
+    };
+}
 
-        impl From<log::$word> for wire::$word {
-            fn from(word: log::$word) -> Self {
-                match word {
-                    $(log::$word::$name => Self::$name,)+
-                }
+/// Words with the same fields on both sides.
+macro_rules! same_fields {
+    ($word:ident: $($field:ident),+) => {
+        same_fields!(@one wire, log, $word: $($field),+);
+        same_fields!(@one log, wire, $word: $($field),+);
+    };
+    (@one $from:ident, $to:ident, $word:ident: $($field:ident),+) => {
+        impl From<&$from::$word> for $to::$word {
+            fn from(word: &$from::$word) -> Self {
+                Self { $($field: word.$field.clone().into()),+ }
             }
         }
     };
@@ -29,71 +43,6 @@ same!(EndReason: Finished, Agreed, Resigned, Abandoned);
 same!(Board: Front, Back, Custom);
 same!(Access: Open, Invitation);
 same!(Undo: Never, Last, Free);
-
-impl From<wire::Clock> for log::Clock {
-    fn from(clock: wire::Clock) -> Self {
-        match clock {
-            wire::Clock::None => Self::None,
-            wire::Clock::PerMove { seconds } => Self::PerMove { seconds },
-            wire::Clock::PerGame { seconds, increment } => Self::PerGame { seconds, increment },
-            wire::Clock::Days { days } => Self::Days { days },
-        }
-    }
-}
-
-impl From<log::Clock> for wire::Clock {
-    fn from(clock: log::Clock) -> Self {
-        match clock {
-            log::Clock::None => Self::None,
-            log::Clock::PerMove { seconds } => Self::PerMove { seconds },
-            log::Clock::PerGame { seconds, increment } => Self::PerGame { seconds, increment },
-            log::Clock::Days { days } => Self::Days { days },
-        }
-    }
-}
-
-impl From<wire::First> for log::First {
-    fn from(first: wire::First) -> Self {
-        match first {
-            wire::First::Lot => Self::Lot,
-            wire::First::Seat(seat) => Self::Seat(seat),
-        }
-    }
-}
-
-impl From<log::First> for wire::First {
-    fn from(first: log::First) -> Self {
-        match first {
-            log::First::Lot => Self::Lot,
-            log::First::Seat(seat) => Self::Seat(seat),
-        }
-    }
-}
-
-impl From<&wire::Options> for log::Options {
-    fn from(options: &wire::Options) -> Self {
-        Self {
-            board: options.board.into(),
-            rules: options.rules.clone(),
-            first: options.first.into(),
-            access: options.access.into(),
-            clock: options.clock.into(),
-            undo: options.undo.into(),
-            hints: options.hints,
-        }
-    }
-}
-
-impl From<&log::Options> for wire::Options {
-    fn from(options: &log::Options) -> Self {
-        Self {
-            board: options.board.into(),
-            rules: options.rules.clone(),
-            first: options.first.into(),
-            access: options.access.into(),
-            clock: options.clock.into(),
-            undo: options.undo.into(),
-            hints: options.hints,
-        }
-    }
-}
+same!(Clock: None, PerMove { seconds }, PerGame { seconds, increment }, Days { days });
+same!(First: Lot, Seat(seat));
+same_fields!(Options: board, rules, first, access, clock, undo, hints);

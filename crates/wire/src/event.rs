@@ -1,6 +1,7 @@
 //! What happened at a table, one entry for each number of its log, with all that an animation needs.
 use crate::scoring::{FinalScored, RoundScored};
-use crate::table::{EndReason, Level, Phrase};
+use crate::table::{EndReason, Phrase};
+use quinta_bots::Level;
 use quinta_rules::{
     Area, Attribute, Cell, CopyRef, Direction, Discard, Feature, Kind, Payment, Seat,
 };

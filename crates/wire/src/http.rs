@@ -1,7 +1,8 @@
 //! What goes over plain HTTP: guests, the lobby, making tables, replays.
 use crate::event::NumberedEvent;
 use crate::state::StateView;
-use crate::table::{Clock, EndReason, Level, Options, Stage};
+use crate::table::{Clock, EndReason, Options, Stage};
+use quinta_bots::Level;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

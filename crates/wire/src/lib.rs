@@ -3,19 +3,36 @@
 //! Everything is JSON; `docs/api.md` tells the whole protocol. Schemas ([`schema`]) and TypeScript declarations
 //! ([`typescript`], kept in `wire.d.ts`) are made from these types.
 //!
+//! A whole game as a client sees it: a view of the state, and once a turn everything that can be done.
+//!
 //! ```
-//! use quinta_rules::{Chance, Rules, Seat, State, TopTiles};
+//! use quinta_deal::{Deal, Seed};
+//! use quinta_rules::{Action, Rules, State};
 //! use quinta_wire::{Choices, StateView};
+//! use serde_json::{from_value, json, to_value};
 //!
 //! let rules = Rules::FRONT;
-//! let mut state = State::new(&rules, 2, Seat::new(0).unwrap())?;
-//! let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
-//! state.chance(&rules, &Chance::Draw(TopTiles::new(tiles).unwrap()))?;
-//!
-//! let view = serde_json::to_value(StateView::of(&rules, &state))?;
-//! assert_eq!(view["display"]["slots"][0]["tiles"][0], "b1");
-//! let choices = Choices::of(&rules, &state, 7).unwrap();
-//! assert!(choices.acquire[0].reason.is_none(), "blue is on offer");
+//! let seed: Seed = "42".parse()?;
+//! let deal = Deal::new(&seed, &rules, 2)?;
+//! let mut state = State::new(&rules, 2, deal.first())?;
+//! let mut number = 0;
+//! while !state.is_over() {
+//!     number += 1;
+//!     if let Some(outcome) = deal.answer(&rules, &state) {
+//!         state.chance(&rules, &outcome)?;
+//!     } else if let Some(choices) = Choices::of(&rules, &state, number) {
+//!         // Takes what can be taken, and else passes; an action goes over the wire like this.
+//!         let possible = choices.acquire.iter().find(|choice| choice.reason.is_none());
+//!         let sent = match possible {
+//!             Some(choice) => json!({ "acquire": choice.attribute, "take": choice.takes[0] }),
+//!             None => json!({ "pass": {} }),
+//!         };
+//!         let action: Action = from_value(sent)?;
+//!         state.play(&rules, choices.seat, &action)?;
+//!     }
+//! }
+//! let view = to_value(StateView::of(&rules, &state))?;
+//! assert_eq!(view["phase"], "over");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod advice;
@@ -33,7 +50,7 @@ mod state;
 mod table;
 pub mod typescript;
 
-pub use advice::{Advice, Why};
+pub use advice::Advice;
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, SpotChoice,
@@ -50,14 +67,15 @@ pub use message::{
     Snapshot, Update, You,
 };
 pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
+pub use quinta_bots::{Level, Why};
 pub use scoring::{
     AttributePoints, FinalPoints, FinalScored, GroupPoints, Outlook, RoundPoints, RoundScored,
     SeatFinal, SeatRound, scored_by,
 };
 pub use state::{AreaView, DisplayView, Face, Ground, HexView, PlayerView, SlotView, StateView};
 pub use table::{
-    Access, Board, Clock, ClockView, EndReason, FairView, First, Level, Options, Phrase,
-    ResultView, SeatView, Sitter, Stage, TableView, Undo, UndoView,
+    Access, Board, Clock, ClockView, EndReason, FairView, First, Options, Phrase, ResultView,
+    SeatView, Sitter, Stage, TableView, Undo, UndoView,
 };
 
 /// The protocol's version.

@@ -1,41 +1,10 @@
 //! A table as its clients see it: options, seats, clock, state, fairness.
 use crate::scoring::{FinalScored, RoundScored};
 use crate::state::StateView;
+use quinta_bots::Level;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// How well a bot plays; the better, the greater.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Level {
-    /// Plays at random.
-    Random,
-    /// A beginner.
-    Seedling,
-    /// Plays for points.
-    Gardener,
-    /// Looks at everything once.
-    Designer,
-    /// Looks ahead to the end of the round.
-    Mason,
-    /// As well as it can.
-    Architect,
-}
-
-impl Level {
-    /// All levels, the weakest first.
-    pub const ALL: [Self; 6] = [
-        Self::Random,
-        Self::Seedling,
-        Self::Gardener,
-        Self::Designer,
-        Self::Mason,
-        Self::Architect,
-    ];
-}
 
 /// A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
