@@ -1,5 +1,5 @@
-//! The server's heart: tables in memory, commands, bots, clocks.
-use crate::bots::{Bots, Job, Thought};
+//! The server's heart: tables in memory, commands, clocks.
+use crate::bots::Bots;
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
 use crate::limits::Limiter;
@@ -11,16 +11,18 @@ use crate::store::{IndexRow, Store, StoreError};
 use crate::time::{Away, now};
 use quinta_deal::Seed;
 use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create, latest};
-use quinta_wire::{
-    ByeReason, ClientMessage, Code, Command, CreateTable, Error, NumberedEvent, Refused, Reply,
-    Stage,
-};
+use quinta_wire::{ByeReason, ClientMessage, Command, CreateTable, Refused, Reply, Stage};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
+
+mod request;
+mod thinking;
+
+pub(crate) use request::RequestError;
 
 /// Everything that the handlers share.
 pub(crate) struct App {
@@ -40,49 +42,6 @@ pub(crate) struct App {
     pub(crate) stopping: AtomicBool,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) next_watcher: AtomicU64,
-}
-
-/// Why a request is not carried out.
-#[derive(Debug)]
-pub(crate) enum RequestError {
-    Refusal(Refusal, Vec<NumberedEvent>),
-    BadQuery(&'static str),
-    NoSuchTable,
-    TooManyTables,
-    TooFast,
-    Store,
-    ShuttingDown,
-}
-
-impl From<Refusal> for RequestError {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refusal(refusal, Vec::new())
-    }
-}
-
-impl RequestError {
-    /// As it goes over the wire.
-    pub(crate) fn refused(self, id: Option<String>) -> Refused {
-        let (code, message) = match self {
-            Self::Refusal(refusal, events) => {
-                return Refused { id, error: refusal.to_error(), events };
-            }
-            Self::BadQuery(name) => (
-                Code::BadRequest,
-                format!("invalid {name}: expected a number that is not too high"),
-            ),
-            Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
-            Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
-            Self::TooFast => (Code::TooMany, "not so many tables".into()),
-            Self::Store => {
-                (Code::StoreFailed, "this could not be stored; nothing was changed".into())
-            }
-            Self::ShuttingDown => {
-                (Code::ShuttingDown, "the server is about to restart; try again soon".into())
-            }
-        };
-        Refused { id, error: Error::new(code, message), events: Vec::new() }
-    }
 }
 
 impl App {
@@ -482,91 +441,6 @@ impl App {
             self.index(&core.table).await;
         }
         Ok(())
-    }
-
-    /// Lets a bot think if one is to act and none does.
-    fn wake_bot(self: &Arc<Self>, live: &Arc<Live>, core: &mut Core) {
-        let Some((seat, level, at)) = core.table.bot_to_act() else { return };
-        let Some(state) = core.table.state().filter(|_| core.thinking.is_none()) else { return };
-        core.thinking = Some((seat, at));
-        let (app, answering) = (self.clone(), live.clone());
-        let runtime = tokio::runtime::Handle::current();
-        self.bots.think(Job {
-            line: core.line(),
-            subject: live.id.clone(),
-            level,
-            rules: core.table.rules().clone(),
-            state: *state,
-            answer: Box::new(move |thought| {
-                app.note_thought(&thought);
-                let action = thought.action();
-                runtime.spawn(async move { app.bot_acts(&answering, seat, at, &action).await });
-            }),
-        });
-    }
-
-    fn note_thought(&self, thought: &Thought) {
-        self.metrics.bot_time.observe(thought.time);
-        if thought.decision.is_none() {
-            count(&self.metrics.bots_failed);
-            tracing::error!("a bot panicked; it passed instead");
-        }
-    }
-
-    async fn bot_acts(
-        self: &Arc<Self>,
-        live: &Arc<Live>,
-        seat: quinta_rules::Seat,
-        at: u64,
-        action: &quinta_rules::Action,
-    ) {
-        let mut core = live.core.lock().await;
-        if core.thinking == Some((seat, at)) {
-            core.thinking = None;
-        }
-        // After a restart the game is read again and the bot thinks anew.
-        if self.is_stopping() {
-            return;
-        }
-        match core.table.bot_acts(seat, at, action, now()) {
-            Ok(change) => {
-                count(&self.metrics.bot_moves);
-                if self.commit(live, &mut core, change).await.is_err() {
-                    // The store may recover: try again in a while.
-                    let (app, live) = (self.clone(), live.clone());
-                    tokio::spawn(async move {
-                        tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-                        let mut core = live.core.lock().await;
-                        app.wake_bot(&live, &mut core);
-                    });
-                }
-            }
-            // The position has changed while it thought.
-            Err(_) => self.wake_bot(live, &mut core),
-        }
-    }
-
-    async fn hint(
-        self: &Arc<Self>,
-        live: &Live,
-        core: tokio::sync::MutexGuard<'_, Core>,
-    ) -> Option<quinta_bots::Decision> {
-        let (tell, told) = oneshot::channel();
-        let app = self.clone();
-        self.bots.think(Job {
-            line: core.line(),
-            subject: format!("hint {}", live.id),
-            level: quinta_wire::Level::Architect,
-            rules: core.table.rules().clone(),
-            state: *core.table.state()?,
-            answer: Box::new(move |thought| {
-                app.note_thought(&thought);
-                // Whoever asked may be gone, and a bot that failed has no advice.
-                let _ = tell.send(thought.decision);
-            }),
-        });
-        drop(core);
-        told.await.ok().flatten()
     }
 
     async fn rematch(
