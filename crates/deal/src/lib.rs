@@ -2,18 +2,25 @@
 //!
 //! `docs/deal.md` in the repository says exactly how, so that someone else can write it again.
 //!
+//! A whole game: the deal answers chance, here the first legal action answers everything else.
+//!
 //! ```
 //! use quinta_deal::{Deal, Seed};
-//! use quinta_rules::{Rules, State};
+//! use quinta_rules::{Action, Rules, State};
 //!
 //! let rules = Rules::FRONT;
 //! let seed: Seed = "42".parse()?;
 //! let deal = Deal::new(&seed, &rules, 2)?;
 //! let mut state = State::new(&rules, 2, deal.first())?;
-//! while let Some(outcome) = deal.answer(&rules, &state) {
-//!     state.chance(&rules, &outcome)?;
+//! while !state.is_over() {
+//!     if let Some(outcome) = deal.answer(&rules, &state) {
+//!         state.chance(&rules, &outcome)?;
+//!     } else {
+//!         let action = state.actions(&rules).next().unwrap_or(Action::PASS);
+//!         state.play(&rules, state.turn(), &action)?;
+//!     }
 //! }
-//! assert_eq!(state.bag().len(), 104);
+//! println!("seat {} wins", state.winners().next().unwrap());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod deal;

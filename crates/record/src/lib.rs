@@ -3,24 +3,33 @@
 //! A [`Record`] holds a whole game as JSON: the setup, every random outcome, every action. [`verify`] replays it and compares
 //! every figure in it with the engine's; a [`Recorder`] writes one while a game is played; [`notation`] has a line of text for every action.
 //!
+//! A whole game, written down while it is played, given out, read again and checked:
+//!
 //! ```
+//! use quinta_deal::{Deal, Seed};
 //! use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
-//! use quinta_rules::{Chance, Seat, Step, TopTiles};
+//! use quinta_rules::{Action, Rules, Step};
 //!
-//! // People at a table write down what happens; what they have not seen is hidden.
-//! let seat = Seat::new(0).unwrap();
-//! let mut game = Recorder::new(Setup::hidden(Board::Front, 2, seat)?, true)?;
-//! let tiles = ["g2", "b1", "g6", "p5"].map(|kind| kind.parse().unwrap());
-//! game.step(&Step::Chance(Chance::Draw(TopTiles::new(tiles).unwrap())))?;
-//! let action = notation::parse("acquire dark green", game.state())?;
-//! game.step(&Step::Act(seat, action))?;
-//!
-//! // The record can be given out, read again and checked.
+//! let rules = Rules::FRONT;
+//! let seed: Seed = "42".parse()?;
+//! let deal = Deal::new(&seed, &rules, 2)?;
+//! let mut game = Recorder::new(Setup::hidden(Board::Front, 2, deal.first())?, true)?;
+//! while !game.state().is_over() {
+//!     let state = game.state();
+//!     let step = match deal.answer(&rules, state) {
+//!         Some(outcome) => Step::Chance(outcome),
+//!         None => {
+//!             // Any legal action, by way of its notation.
+//!             let action = state.actions(&rules).next().unwrap_or(Action::PASS);
+//!             let line = notation::print(&action, state);
+//!             Step::Act(state.turn(), notation::parse(&line, state)?)
+//!         }
+//!     };
+//!     game.step(&step)?;
+//! }
 //! let text = game.record().to_json();
 //! let read = Record::from_json(&text)?;
-//! assert_eq!(read, *game.record());
-//! let replay = verify(&read)?;
-//! assert_eq!(replay.state(), game.state());
+//! assert_eq!(verify(&read)?.state(), game.state());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 pub mod counts;

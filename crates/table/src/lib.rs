@@ -3,19 +3,35 @@
 //! A [`Table`] is the fold of its log. A command is first turned into the [`Change`] that it would bring about; whoever runs the
 //! table stores its entries and then accepts it.
 //!
+//! A whole game of one person against a bot, who both pass whenever they can:
+//!
 //! ```
+//! use quinta_rules::Action;
 //! use quinta_table::{Asker, Table, create};
-//! use quinta_wire::{ClientMessage, CreateTable};
+//! use quinta_wire::{ClientMessage, CreateTable, Stage};
+//! use serde_json::{from_value, json};
 //!
 //! let anna = Asker { who: "anna", name: "Anna", now: 0, gone: &[], left: &[] };
-//! let wish: CreateTable = serde_json::from_str(r#"{"seats":[{"who":"me"},{"who":"bot","level":"random"}]}"#)?;
+//! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
+//! let wish: CreateTable = from_value(seats)?;
 //! let made = create(&wish, &anna, &"42".parse()?, "code")?;
 //! let mut table = Table::from_log("t1", [made])?;
-//!
-//! let ready: ClientMessage = serde_json::from_str(r#"{"id":"1","type":"ready","luck":"c0ffee"}"#)?;
+//! let ready: ClientMessage = from_value(json!({ "id": "1", "type": "ready", "luck": "c0ffee" }))?;
 //! let change = table.command(&anna, &ready)?;
+//! // The entries of the change are to be stored here; then it counts.
 //! table.accept(change)?;
-//! assert!(table.to_act().is_some(), "everyone is ready, so the game has begun");
+//!
+//! while table.stage() == Stage::Playing {
+//!     let at = table.number();
+//!     let change = if let Some((seat, _level, at)) = table.bot_to_act() {
+//!         table.bot_acts(seat, at, &Action::PASS, 0)?
+//!     } else {
+//!         let act = json!({ "id": at.to_string(), "type": "act", "at": at, "action": { "pass": {} } });
+//!         table.command(&anna, &from_value(act)?)?
+//!     };
+//!     table.accept(change)?;
+//! }
+//! assert!(table.record().is_some_and(|record| record.result.is_some()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod answered;
