@@ -1,7 +1,7 @@
 // Whole games by keys alone: nothing here points or clicks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RESULT, house, missingTexts, myTurn, person } from './quinta.mjs';
+import { RESULT, happened, house, missingTexts, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -47,10 +47,7 @@ async function go(page) {
   assert.match(at.what, /^button main/, `the main button has the focus, not ${at.what}`);
   const before = await page.locator('.log .lines').textContent();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(
-    (was) => document.querySelector('.ending') || (document.querySelector('.log .lines')?.textContent ?? '') !== was,
-    before,
-  );
+  await happened(page, before ?? '');
 }
 
 /** @type {Record<string, (page: Page, n: number) => Promise<boolean>>} */

@@ -164,6 +164,85 @@ test('a click before the server has said who we are waits for it', { timeout: 60
   await context.close();
 });
 
+test('on a slow network the opponent is the one that was chosen', { timeout: 60000 }, async () => {
+  for (const level of ['gardener', 'seedling']) {
+    const { page, problems, context } = await person(at.browser);
+    // What the server can do is never known before the click.
+    await page.route('**/api/about', () => {});
+    await page.goto(at.server.url);
+    if (level !== 'gardener') await page.locator(`#strength input[value="${level}"]`).check();
+    const made = page.waitForRequest((x) => x.method() === 'POST' && new URL(x.url()).pathname === '/api/tables');
+    await page.click('#play-bot');
+    const { seats } = (await made).postDataJSON();
+    assert.deepEqual(seats, [{ who: 'me' }, { who: 'bot', level }]);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+test(
+  'beside Play stand three strengths; a game against a bot has free undo and numbers',
+  { timeout: 60000 },
+  async () => {
+    const { page, problems, context } = await person(at.browser);
+    await page.goto(at.server.url);
+    const strengths = page.locator('#strength label');
+    await strengths.nth(2).waitFor();
+    assert.equal(await strengths.count(), 3);
+    const lines = await strengths.locator('span').allInnerTexts();
+    assert.equal(new Set(lines).size, 3, `each has a line of its own: ${lines}`);
+    assert.ok(
+      lines.every((line) => line.trim().split(' ').length >= 4),
+      `which says how it plays: ${lines}`,
+    );
+    assert.ok(await page.locator('#strength input[value="gardener"]').isChecked(), 'the middle one at first');
+    // The choice is kept.
+    await page.locator('#strength input[value="architect"]').check();
+    await page.reload();
+    await page.locator('#strength input[value="architect"]:checked').waitFor();
+    await page.locator('#strength input[value="seedling"]').check();
+    await page.click('#play-bot');
+    await myTurn(page);
+    const id = new URL(page.url()).pathname.slice(3);
+    const { table } = await (await page.request.get(`${at.server.url}/api/tables/${id}`)).json();
+    assert.equal(table.options.undo, 'free');
+    assert.equal(table.seats.find((/** @type {any} */ x) => x.who === 'bot').level, 'seedling');
+    assert.equal(await page.locator('html').getAttribute('data-numerals'), 'on');
+    await page.waitForSelector('.display-panel .numeral:visible');
+    // What was taken can be taken back, though tiles were drawn after it.
+    assert.ok(await acquire(page, chance(5)));
+    await myTurn(page);
+    await page.click('[data-act="undo"]:not([disabled])');
+    await page.waitForFunction(() => /takes a move back/.test(document.querySelector('.log')?.textContent ?? ''));
+    assert.deepEqual(problems, []);
+    await context.close();
+  },
+);
+
+test('a refusal goes when something else is done', { timeout: 60000 }, async () => {
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(at.server.url);
+  await page.click('#play-bot');
+  const refused = async () => {
+    await page.locator('.mine-garden .hit').first().click({ force: true });
+    await page.waitForSelector('.bar .refusal');
+  };
+  for (const next of [
+    () => page.click('[data-act="hint"]'),
+    () => page.click('[data-act="pass"]'),
+    () => page.locator('.display-panel [data-offer]').first().click({ force: true }),
+    () => page.click('.bar .refusal .close'),
+  ]) {
+    await myTurn(page);
+    await refused();
+    await next();
+    await page.waitForSelector('.bar .refusal', { state: 'detached' });
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press('Escape');
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test('a link to no table says so', { timeout: 60000 }, async () => {
   const { page, context } = await person(at.browser);
   await page.goto(`${at.server.url}/t/aaaaaaaaaa`);

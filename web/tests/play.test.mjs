@@ -53,13 +53,7 @@ test('two browsers against each other, by link', { timeout: 240000 }, async () =
   await guest.page.click('.seat.open .main');
   const below = chance(7);
   for (let n = 0; n < 200; n += 1) {
-    const who = await Promise.race(
-      [host, guest].map((x) =>
-        x.page
-          .waitForFunction(() => document.querySelector('.bar.mine, .ending'), null, { timeout: 60000 })
-          .then(() => x),
-      ),
-    );
+    const who = await Promise.race([host, guest].map((x) => myTurn(x.page).then(() => x)));
     if (await who.page.locator('.ending').count()) break;
     if (n < 24) await move(who.page, below);
     else await pass(who.page, below);

@@ -112,17 +112,25 @@ export function chance(seed) {
   };
 }
 
-/** Waits until it is this page's turn or the game is over. @param {Page} page @returns {Promise<'turn' | 'over'>} */
+/**
+ * Waits until it is this page's turn or the game is over; the sums of a round are waved away.
+ * @param {Page} page @returns {Promise<'turn' | 'over'>}
+ */
 export async function myTurn(page) {
-  const what = await page.waitForFunction(
-    () => {
-      if (document.querySelector('.ending')) return 'over';
-      return document.querySelector('.bar.mine') ? 'turn' : false;
-    },
-    null,
-    { timeout: 60000 },
-  );
-  return /** @type {'turn' | 'over'} */ (await what.jsonValue());
+  for (;;) {
+    const what = await page.waitForFunction(
+      () => {
+        if (document.querySelector('.ending')) return 'over';
+        if (document.querySelector('.bar.mine')) return 'turn';
+        return document.querySelector('.counting .main') ? 'count' : false;
+      },
+      null,
+      { timeout: 60000 },
+    );
+    const now = await what.jsonValue();
+    if (now !== 'count') return /** @type {'turn' | 'over'} */ (now);
+    await page.keyboard.press('Escape');
+  }
 }
 
 /**
@@ -156,9 +164,15 @@ export const RESULT = /wins with \d+ points?\.|share the victory|You (won|lost) 
 /** What has happened so far. @param {Page} page */
 export const logged = (page) => page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
 
-/** Waits until something has happened since then. @param {Page} page @param {string} before */
+/**
+ * Waits until something has happened since then; what ends a round is written down after its count.
+ * @param {Page} page @param {string} before
+ */
 export const happened = (page, before) =>
-  page.waitForFunction((was) => (document.querySelector('.log .lines')?.textContent ?? '') !== was, before);
+  page.waitForFunction(
+    (was) => document.querySelector('.counting') || (document.querySelector('.log .lines')?.textContent ?? '') !== was,
+    before,
+  );
 
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {

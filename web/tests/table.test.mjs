@@ -157,6 +157,41 @@ test('house rules start from the printed numbers, and the server says what is wr
   await context.close();
 });
 
+test('what is wrong with a table is said in its sheet, over everything else', { timeout: 60000 }, async () => {
+  const { page, context } = await person(at.browser);
+  await page.goto(at.server.url);
+  await page.click('#create');
+  await page.selectOption('#seat-0', 'bot:random');
+  await page.click('#make-table');
+  const says = page.locator('dialog .refusal');
+  await says.waitFor();
+  assert.equal(
+    await says.innerText(),
+    'A table needs at least one person or one free seat.',
+    'it names what does not go together',
+  );
+  assert.equal(await page.locator('.home .refusal').count(), 0, 'nothing is said behind the sheet');
+  const met = await says.evaluate((el) => {
+    const box = el.getBoundingClientRect();
+    return el.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  });
+  assert.ok(met, 'it is in sight');
+  await context.close();
+});
+
+test('a copied link is good news', { timeout: 60000 }, async () => {
+  const { page, problems, context } = await person(at.browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: at.server.url });
+  await page.goto(at.server.url);
+  await page.click('#invite');
+  await page.locator('.invite button', { hasText: 'Copy' }).click();
+  await page.locator('.gathering .note', { hasText: 'The link is copied.' }).waitFor();
+  assert.equal(await page.locator('.refusal').count(), 0, 'no error');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.locator('#link').inputValue());
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test('lobby, my games, watching, phrases', { timeout: 60000 }, async () => {
   const host = await person(at.browser);
   const guest = await person(at.browser);

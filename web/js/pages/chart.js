@@ -1,6 +1,6 @@
 // The scores by round and by source.
 import { finalSteps, roundSteps } from '../play/count.js';
-import { seatName } from '../words/names.js';
+import { seatTitle } from '../words/names.js';
 import { players, state } from '../state.js';
 import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
@@ -54,7 +54,7 @@ export function chart() {
         viewBox: `0 0 ${all.length * wide} 190`,
         role: 'img',
         'aria-label': all
-          .map((x) => `${seatName(x.seat)}: ${x.parts.map((p) => `${p.name} ${p.points}`).join(', ')}`)
+          .map((x) => `${seatTitle(x.seat)}: ${x.parts.map((p) => `${p.name} ${p.points}`).join(', ')}`)
           .join('. '),
       },
       all.map((x, i) => {
@@ -90,7 +90,7 @@ export function chart() {
             { class: 'sum', x: at, y: line - x.gain * unit - 6 },
             x.loss ? `${x.gain} − ${x.loss} = ${x.score}` : x.score,
           ),
-          s('text', { class: 'who', x: at, y: 182 }, short(seatName(x.seat))),
+          s('text', { class: 'who', x: at, y: 182 }, short(seatTitle(x.seat))),
         );
       }),
     ),
@@ -137,7 +137,7 @@ export function breakdown(open = false) {
             h(
               'table',
               { class: 'sheet' },
-              h('caption', null, seatName(x.seat)),
+              h('caption', null, seatTitle(x.seat)),
               h(
                 'tbody',
                 null,

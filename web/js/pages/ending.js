@@ -3,7 +3,7 @@ import * as act from '../play/act.js';
 import { breakdown } from './chart.js';
 import { mySeats, players, redraw, state } from '../state.js';
 import { t } from '../words/text.js';
-import { seatName } from '../words/names.js';
+import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
 
@@ -65,7 +65,7 @@ export function ending() {
           h(
             'li',
             { class: table.result?.winners.includes(p.seat) ? 'won' : '' },
-            h('span', null, seatName(p.seat)),
+            h('span', { title: seatName(p.seat) }, seatTitle(p.seat)),
             h('b', null, p.score),
           ),
         ),

@@ -103,8 +103,9 @@ async function run(title, seats, round, quick) {
   game.view = view;
   drawNow();
   hurry = false;
-  // The sums stay until they are waved away, but nobody is kept waiting for good.
-  await pause(stillness() ? 1 : 6000);
+  // The sums stay until they are waved away, but nobody is kept waiting for good. Without motion they are all that is
+  // shown.
+  await pause(6000);
   hurry = false;
 }
 

@@ -4,7 +4,7 @@ import { phone } from '../draw/screen.js';
 import { canAct, mySeats, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
 import * as text from '../words/text.js';
-import { h } from '../draw/vdom.js';
+import { classes, h } from '../draw/vdom.js';
 
 /**
  * @typedef {import('../draw/vdom.js').Kid} Kid
@@ -157,19 +157,28 @@ export function bar(acts) {
   const main = able ? mainLabel() : null;
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
+  const follows = following !== null && g.waiting > 0;
   // On a phone the display is elsewhere: the main button leads there.
   const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
   return h(
     'section',
     {
-      class: `bar${able ? ' mine' : ''}${able && pick.type !== 'none' ? ' picking' : ''}`,
+      class: classes('bar', able && 'mine', able && pick.type !== 'none' && 'picking', follows && 'follows'),
       key: 'bar',
       'aria-label': t('web.bar'),
     },
     h(
       'div',
       { class: 'says' },
-      h('h2', { class: 'sentence' }, says.main),
+      h(
+        'div',
+        { class: 'headline' },
+        h('h2', { class: 'sentence' }, says.main),
+        // On a small screen the log is elsewhere.
+        able && pick.type === 'none' && sinceNumber() > 0
+          ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since'))
+          : null,
+      ),
       refusal
         ? h(
             'p',
@@ -184,10 +193,6 @@ export function bar(acts) {
         : (g.notice ?? says.more)
           ? h('p', { class: 'note' }, g.notice ?? says.more)
           : null,
-      // On a small screen the log is elsewhere.
-      able && pick.type === 'none' && sinceNumber() > 0
-        ? h('button', { type: 'button', class: 'since-last', onclick: acts.since }, t('web.since'))
-        : null,
       able ? details(acts) : null,
     ),
     h(
@@ -196,7 +201,7 @@ export function bar(acts) {
       h(
         'div',
         { class: 'first' },
-        following && g.waiting > 0
+        follows
           ? h('button', { type: 'button', class: 'main', key: 'main', onclick: acts.skip }, t('web.skip'))
           : [
               h(

@@ -211,6 +211,14 @@ export function display(acts) {
       ? (COLUMNS[shown.length] ?? COLUMNS[8])
       : [Math.ceil(shown.length / 2), Math.floor(shown.length / 2)].filter((k) => k > 0),
   );
+  const pointed = at ? shown.findIndex((slot) => slot.slot === at.from) : -1;
+  /** Where the nth lies: on a desk by column and row, on a small screen in units of the drawing. @param {number} n */
+  const place = (n) => ({
+    '--column': n % 2,
+    '--row': Math.floor(n / 2),
+    '--x': comb.spots[n]?.x ?? 0,
+    '--y': comb.spots[n]?.y ?? 0,
+  });
   return h(
     'div',
     {
@@ -227,7 +235,7 @@ export function display(acts) {
           class: `slot${top ? ' top' : ''}`,
           key: `slot-${slot.slot}`,
           'data-spot': `slot-${slot.slot}`,
-          style: { '--x': comb.spots[i]?.x ?? 0, '--y': comb.spots[i]?.y ?? 0 },
+          style: place(i),
         },
         s(
           'svg',
@@ -248,14 +256,18 @@ export function display(acts) {
             offer({ kind, from: slot.slot }, ...position(DIRECTIONS[PLACES[n % 6]]), n, acts),
           ),
         ),
-        at && at.from === slot.slot
-          ? h(
-              'div',
-              { class: `anchor${i % 2 ? ' right' : ''}${i >= 4 ? ' low' : ''}` },
-              card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts),
-            )
-          : null,
       );
     }),
+    at && pointed >= 0
+      ? h(
+          'div',
+          {
+            class: classes('anchor', pointed % 2 === 1 && 'right', pointed >= 4 && 'low'),
+            key: 'anchor',
+            style: place(pointed),
+          },
+          card({ kind: at.kind, from: at.from, whole: at.whole }, pick.type !== 'none', acts),
+        )
+      : null,
   );
 }

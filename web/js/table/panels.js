@@ -97,11 +97,14 @@ export function others(acts) {
         h(
           'header',
           null,
-          h('h2', { title: seatName(seat) }, seatTitle(seat)),
-          badges(player),
-          clockOf(seat),
-          worthOf(player, () => acts.enlarge(seat)),
-          score(player),
+          h('div', { class: 'title' }, h('h2', { title: seatName(seat) }, seatTitle(seat)), score(player)),
+          h(
+            'div',
+            { class: 'marks' },
+            worthOf(player, () => acts.enlarge(seat)),
+            clockOf(seat),
+            badges(player),
+          ),
         ),
         said && said.seat === seat ? h('p', { class: 'bubble' }, t(`phrase.${said.phrase}`)) : null,
         picture,
@@ -209,7 +212,13 @@ function logLines() {
   return h(
     'section',
     { class: 'panel log', 'aria-label': t('web.log') },
-    h('header', null, h('h2', null, t('web.log')), state.game.typing ? null : notation()),
+    h(
+      'header',
+      null,
+      h('h2', null, t('web.log')),
+      h('span', { class: classes('since', first < 0 && 'none'), 'aria-hidden': 'true' }, t('web.since')),
+      state.game.typing ? null : notation(),
+    ),
     state.game.typing ? notation() : null,
     h(
       'ol',
@@ -217,18 +226,16 @@ function logLines() {
       lines.slice(-160).map((line, i) => {
         const at = lines.length > 160 ? i + lines.length - 160 : i;
         const [{ event, number }] = line;
-        return [
-          at === first ? h('li', { class: 'since', key: 'since' }, t('web.since')) : null,
-          h(
-            'li',
-            {
-              class: classes(event.type, recent(line) && 'recent'),
-              key: `e${number}`,
-              title: line.flatMap((x) => words(x.event)).join(' '),
-            },
-            line.map(entry),
-          ),
-        ];
+        return h(
+          'li',
+          {
+            class: classes(event.type, recent(line) && 'recent'),
+            key: `e${number}`,
+            title: line.flatMap((x) => words(x.event)).join(' '),
+          },
+          h('span', { class: 'unseen' }, at === first ? `${t('web.since')}: ` : ''),
+          line.map(entry),
+        );
       }),
     ),
   );
@@ -332,9 +339,11 @@ export function worth(acts) {
     'button',
     { type: 'button', class: 'worth', onclick: acts.outlook, title: t('web.outlook') },
     t('web.worth', { round, groups }),
-    player.outlook.end?.leftover
-      ? h('span', { class: 'loss' }, t('web.worth_loss', { points: player.outlook.end.leftover }))
-      : null,
+    h(
+      'span',
+      { class: classes('loss', !player.outlook.end?.leftover && 'none') },
+      t('web.worth_loss', { points: player.outlook.end?.leftover ?? 0 }),
+    ),
   );
 }
 

@@ -154,14 +154,8 @@ function mine() {
     h(
       'div',
       { class: 'strip-side' },
-      h(
-        'div',
-        { class: 'who' },
-        h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat)),
-        panels.badges(player),
-        panels.clockOf(seat),
-      ),
-      panels.score(player),
+      h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat))),
+      h('div', { class: 'standing' }, panels.score(player), panels.badges(player), panels.clockOf(seat)),
       thisRound(),
       panels.worth(acts),
     ),

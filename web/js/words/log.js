@@ -100,10 +100,8 @@ function jokers(event) {
 /** @param {Extract<NumberedEvent['event'], {type: 'passed'}>} event */
 function passed(event) {
   const things = text.payment(event.discard);
-  const out = [];
-  const name = seatName(event.seat);
-  if (event.marker) out.push(t(things ? 'log.first_discarding' : 'log.first_player', { name, things, n: event.loss }));
-  else out.push(things ? did('pass_discarding', event.seat, { things, n: event.loss }) : did('pass', event.seat));
+  const what = event.marker ? (things ? 'first_discarding' : 'first_player') : things ? 'pass_discarding' : 'pass';
+  const out = [did(what, event.seat, { things, n: event.loss })];
   if (event.round)
     for (const seat of event.round.seats)
       out.push(t('log.round_score', { round: event.round.round, name: seatName(seat.seat), n: seat.points.total }));

@@ -124,8 +124,9 @@ function waiting() {
   const turn = table?.state?.turn ?? 0;
   if (sending) return { main: t('web.sending') };
   if (presence?.thinking.includes(turn)) return { main: t('web.say.thinking', { name: seatTitle(turn) }) };
+  const seats = mySeats();
   return {
-    main: t('turn.other', { name: seatTitle(turn) }),
+    main: seats.length === 1 && seats[0] === turn ? t('turn.yours') : t('turn.other', { name: seatTitle(turn) }),
     more: mySeats().length === 0 ? t('web.say.watching') : undefined,
   };
 }
