@@ -43,8 +43,8 @@ async function visitor() {
       found.push(
         ...(await all.page.evaluate(
           async ([theme, lang, name]) => {
-            const text = await import(String('/js/words/text.js'));
-            const { drawNow } = await import(String('/js/state.js'));
+            const text = await /** @type {any} */ (globalThis).ours('words/text.js');
+            const { drawNow } = await /** @type {any} */ (globalThis).ours('state.js');
             document.documentElement.dataset.theme = theme;
             if (text.language() !== lang) await text.load(lang);
             drawNow();
@@ -67,8 +67,8 @@ async function visitor() {
     }
     visits += 1;
     await all.page.evaluate(async () => {
-      await (await import(String('/js/words/text.js'))).load('en');
-      (await import(String('/js/state.js'))).drawNow();
+      await (await /** @type {any} */ (globalThis).ours('words/text.js')).load('en');
+      (await /** @type {any} */ (globalThis).ours('state.js')).drawNow();
     });
   };
   /** Looks at a sheet and closes it again. @param {string} name @param {() => Promise<unknown>} open */
@@ -137,7 +137,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
   await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
-    const { create } = await import(String('/js/pages/home.js'));
+    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
     await create({
       name: '',
       seats: [

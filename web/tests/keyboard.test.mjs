@@ -162,7 +162,7 @@ test('a move by keys is taken back with u, given up with Escape', { timeout: 300
   await page.goto(at.server.url);
   await page.waitForSelector('#create');
   await page.evaluate(async () => {
-    const { create } = await import(String('/js/pages/home.js'));
+    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
     await create({
       name: '',
       seats: [

@@ -268,7 +268,7 @@ for (const locale of ['en', 'fr', 'de', 'pl']) {
       }
       await touch.pass(page, below, look);
       await passOut(page);
-      await page.waitForSelector('.ending');
+      while ((await touch.myTurn(page)) !== 'over');
       await fits('over');
       await touch.tap(page.locator('.ending .rest-buttons button').first());
       await page.waitForSelector('dialog[open] .breakdown');

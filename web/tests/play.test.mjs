@@ -106,7 +106,7 @@ test('at one screen everybody has a name of their own', { timeout: 60000 }, asyn
   await page.click('#make-table');
   await myTurn(page);
   const names = await page.evaluate(async () => {
-    const { state } = await import(String('/js/state.js'));
+    const { state } = await /** @type {any} */ (globalThis).ours('state.js');
     return state.game.table.seats.map((/** @type {any} */ x) => x.name);
   });
   assert.deepEqual(names, [me, 'Player 2', 'Carla']);

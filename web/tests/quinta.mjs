@@ -78,6 +78,14 @@ export function house() {
   return both;
 }
 
+/** In the page: `ours(file)` is a module of it, the very one that runs there. */
+export function modules() {
+  Object.assign(globalThis, {
+    ours: (/** @type {string} */ file) =>
+      import(new URL(file, /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src).href),
+  });
+}
+
 /**
  * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
  * @param {import('playwright-core').Browser} browser
@@ -91,6 +99,7 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
     },
     JSON.stringify({ pace: 3, motion: 'none', ...settings }),
   );
+  await context.addInitScript(modules);
   const page = await context.newPage();
   page.setDefaultTimeout(60000);
   /** @type {string[]} */

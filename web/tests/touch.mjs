@@ -1,6 +1,6 @@
 // How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not
 // reached.
-import { asked, chance, counted, hand, happened, logged } from './quinta.mjs';
+import { asked, chance, counted, hand, happened, logged, modules } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page @typedef {import('playwright-core').Locator} Locator */
 
@@ -23,6 +23,7 @@ export async function phone(browser, { locale = 'en', settings = {}, size = [390
     },
     JSON.stringify({ pace: 3, motion: 'none', ...settings }),
   );
+  await context.addInitScript(modules);
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   /** @type {string[]} */

@@ -151,6 +151,32 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
         assert_eq!(again.status, 304, "{path}");
         assert!(again.head.to_lowercase().contains("script-src 'self'"), "{path}");
     }
+    // What a page loads has an address that says which version it is, and is kept for ever; every other version is asked for again.
+    let page = request(address, "GET", "/", &[], None).await;
+    let (_, rest) = page.text.split_once("src=\"/v/").unwrap();
+    let (version, _) = rest.split_once('/').unwrap();
+    for (version, kept) in [(version, true), ("0123456789abcdef", false), ("now", false)] {
+        for name in ["js/main.js", "css/base.css", "art/sprite.svg", "locales/pl.json"] {
+            let answer = request(address, "GET", &format!("/v/{version}/{name}"), &[], None).await;
+            assert_eq!(answer.status, 200, "{version} {name}");
+            assert_eq!(answer.head.to_lowercase().contains("immutable"), kept, "{version} {name}");
+        }
+    }
+    for path in ["/v/", "/v/now", "/v/now/", "/v/now/t/abcdefghij", "/v/now/js/nothing.js"] {
+        assert_eq!(request(address, "GET", path, &[], None).await.status, 404, "{path}");
+    }
+    // A link as a QR code, and nothing else.
+    let code = request(address, "GET", "/qr/aHR0cDovL2EuZXhhbXBsZS90L2FiYw.svg", &[], None).await;
+    assert_eq!(code.status, 200);
+    assert!(code.head.to_lowercase().contains("content-type: image/svg+xml"));
+    assert!(code.text.starts_with("<svg") && code.text.matches("h1v1h-1z").count() > 100);
+    for (path, status) in [
+        ("/qr/aHR0cDovL2EuZXhhbXBsZS90L2FiYw", 404),
+        ("/qr/not%20base64.svg", 400),
+        (format!("/qr/{}.svg", "A".repeat(404)).as_str(), 400),
+    ] {
+        assert_eq!(request(address, "GET", path, &[], None).await.status, status, "{path}");
+    }
     // Packed for whoever can unpack, and not sent twice.
     let plain = request(address, "GET", "/art/sprite.svg", &[], None).await;
     let packed =
@@ -161,8 +187,12 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
             .find_map(|l| l.strip_prefix("content-length: ")?.parse::<usize>().ok())
             .unwrap()
     };
-    assert!(packed.head.to_lowercase().contains("content-encoding: gzip"));
+    assert!(packed.head.to_lowercase().contains("content-encoding: br"));
     assert!(length(&packed.head) * 3 < length(&plain.head));
+    let older =
+        request(address, "GET", "/art/sprite.svg", &[("Accept-Encoding", "gzip")], None).await;
+    assert!(older.head.to_lowercase().contains("content-encoding: gzip"));
+    assert!(length(&older.head) > length(&packed.head));
     let tag = plain
         .head
         .lines()

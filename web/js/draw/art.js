@@ -6,7 +6,7 @@ import { s } from './vdom.js';
 
 /** Brings the sprite into the page, so that every piece is there at once. */
 export async function loadSprite() {
-  const text = await (await fetch('/art/sprite.svg')).text();
+  const text = await (await fetch(new URL('../../art/sprite.svg', import.meta.url))).text();
   const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   svg.setAttribute('class', 'sprite');
   svg.setAttribute('aria-hidden', 'true');

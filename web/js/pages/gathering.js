@@ -56,6 +56,9 @@ function welcome(table) {
   );
 }
 
+/** Where the server draws a link as a QR code. @param {string} link */
+const code = (link) => `/qr/${btoa(link).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.svg`;
+
 /** Hands a link to the system's own ways of sharing. @param {string} url */
 function share(url) {
   navigator.share({ title: t('app.name'), url }).catch(() => null);
@@ -170,6 +173,12 @@ export function gathering() {
             'share' in navigator
               ? h('button', { type: 'button', class: 'second', onclick: () => share(link) }, t('web.share'))
               : null,
+            h(
+              'details',
+              { class: 'scan' },
+              h('summary', null, t('web.scan')),
+              h('img', { src: code(link), width: '220', height: '220', alt: t('web.scan_alt'), loading: 'lazy' }),
+            ),
           )
         : null,
       seats.length

@@ -54,7 +54,8 @@ export function tell() {
   const done = state.game.table?.stage === 'over';
   const called = title();
   if (document.title !== called) document.title = called;
-  const sign = now || (!state.game.table && others().length > 0) ? '/art/sign-turn.svg' : '/art/sign.svg';
+  const name = now || (!state.game.table && others().length > 0) ? 'sign-turn' : 'sign';
+  const sign = new URL(`../../art/${name}.svg`, import.meta.url).href;
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
   if (link && link.getAttribute('href') !== sign) link.setAttribute('href', sign);
   // What was so when the page opened is no news.

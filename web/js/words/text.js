@@ -20,7 +20,7 @@ export const language = () => lang;
 
 /** Loads a language's catalogue. @param {string} code */
 export async function load(code) {
-  const answer = await fetch(`/locales/${code}.json`);
+  const answer = await fetch(new URL(`../../locales/${code}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no catalogue for ${code}`);
   catalogue = await answer.json();
   lang = code;

@@ -31,6 +31,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 struct Web;
 
 /// A file, and the hash that tells its versions apart.
+#[derive(Clone)]
 struct File {
     data: Cow<'static, [u8]>,
     hash: [u8; 32],
@@ -43,33 +44,68 @@ impl File {
     }
 }
 
+/// The names of our drawings.
+const ART: [&str; 7] = [
+    "art/sprite.svg",
+    "art/theme.css",
+    "art/icon.svg",
+    "art/icon-192.png",
+    "art/icon-512.png",
+    "art/sign.svg",
+    "art/sign-turn.svg",
+];
+
 /// Our art, drawn once.
 fn art(name: &str) -> Option<File> {
-    static SPRITE: OnceLock<String> = OnceLock::new();
-    static THEME: OnceLock<String> = OnceLock::new();
-    static ICON: OnceLock<String> = OnceLock::new();
-    static SIGN: OnceLock<String> = OnceLock::new();
-    static SIGN_TURN: OnceLock<String> = OnceLock::new();
-    static SMALL: OnceLock<Vec<u8>> = OnceLock::new();
-    static LARGE: OnceLock<Vec<u8>> = OnceLock::new();
+    static DRAWN: [OnceLock<File>; ART.len()] = [const { OnceLock::new() }; ART.len()];
+    let nth = ART.iter().position(|known| *known == name)?;
     let icon = || quinta_picture::app_icon().to_string();
     // Our own drawings always become pictures; a test looks at them.
     let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
-    let bytes: &'static [u8] = match name {
-        "art/sprite.svg" => SPRITE.get_or_init(quinta_picture::sprite).as_bytes(),
-        "art/theme.css" => THEME.get_or_init(quinta_picture::theme_css).as_bytes(),
-        "art/icon.svg" => ICON.get_or_init(icon).as_bytes(),
-        "art/icon-192.png" => SMALL.get_or_init(|| pixels(192)),
-        "art/icon-512.png" => LARGE.get_or_init(|| pixels(512)),
-        "art/sign.svg" => {
-            SIGN.get_or_init(|| quinta_picture::favicon(false).to_string()).as_bytes()
-        }
-        "art/sign-turn.svg" => {
-            SIGN_TURN.get_or_init(|| quinta_picture::favicon(true).to_string()).as_bytes()
-        }
-        _ => return None,
+    let draw = || {
+        File::of(match name {
+            "art/sprite.svg" => quinta_picture::sprite().into_bytes(),
+            "art/theme.css" => quinta_picture::theme_css().into_bytes(),
+            "art/icon-192.png" => pixels(192),
+            "art/icon-512.png" => pixels(512),
+            "art/sign.svg" => quinta_picture::favicon(false).to_string().into_bytes(),
+            "art/sign-turn.svg" => quinta_picture::favicon(true).to_string().into_bytes(),
+            _ => icon().into_bytes(),
+        })
     };
-    Some(File::of(bytes))
+    Some(DRAWN[nth].get_or_init(draw).clone())
+}
+
+/// The name of everything that a page loads, as it is now: another byte anywhere is another version. Under it files can be kept
+/// for ever, and a new program is a new client at the next load.
+fn version() -> String {
+    static BUILT: OnceLock<String> = OnceLock::new();
+    // Debug builds read the files from disk, where they may change at any time.
+    if cfg!(debug_assertions) { worked_out() } else { BUILT.get_or_init(worked_out).clone() }
+}
+
+fn worked_out() -> String {
+    let mut all = Sha256::new();
+    let catalogues = Lang::ALL.map(|lang| format!("locales/{}.json", lang.code()));
+    // The icons are not loaded by a page.
+    let drawn = ART.iter().filter(|name| !name.ends_with(".png")).map(|name| Cow::from(*name));
+    for name in Web::iter().chain(drawn).chain(catalogues.into_iter().map(Cow::from)) {
+        if let Some((_, file)) = find(&name) {
+            all.update(file.hash);
+        }
+    }
+    quinta_wire::hex::write(&all.finalize()[..8])
+}
+
+/// Where `index.html` looks for what it loads; a page that is sent names the version instead.
+const NOW: &str = "/v/now/";
+
+/// What a path asks for, and of which version.
+fn versioned(path: &str) -> (Option<&str>, &str) {
+    match path.strip_prefix("v/").and_then(|rest| rest.split_once('/')) {
+        Some((version, name)) => (Some(version), name),
+        None => (None, path),
+    }
 }
 
 /// Whether this is an address of the client's one page, which reads its own address: the first page, a table, a record.
@@ -100,13 +136,45 @@ fn find(path: &str) -> Option<(&str, File)> {
     Some((name, file))
 }
 
-/// The first page or that of a table, with lines in its head for whoever shows its link.
-async fn with_card(app: &Arc<App>, id: Option<&str>, headers: &HeaderMap, page: File) -> File {
-    let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let lines = card::head(app, id, Lang::preferred(language.unwrap_or_default())).await;
-    let page =
-        String::from_utf8_lossy(&page.data).replacen("</head>", &format!("{lines}</head>"), 1);
-    File::of(page.into_bytes())
+/// The page as it is sent: it loads what there is now, and the first page and that of a table have lines in their heads for whoever
+/// shows their link.
+async fn page(app: &Arc<App>, path: &str, headers: &HeaderMap, file: &File) -> File {
+    let mut text = String::from_utf8_lossy(&file.data).replace(NOW, &format!("/v/{}/", version()));
+    let table = path.strip_prefix("t/");
+    if path.is_empty() || table.is_some() {
+        let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let lines = card::head(app, table, Lang::preferred(language.unwrap_or_default())).await;
+        text = text.replacen("</head>", &format!("{lines}</head>"), 1);
+    }
+    File::of(text.into_bytes())
+}
+
+/// What a file is, by its name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+/// How long an answer may be kept without asking again.
+fn keeping(name: &str, asked: Option<&str>) -> &'static str {
+    match asked {
+        // An address of this very version never means anything else.
+        Some(asked) if asked == version() => "public, max-age=31536000, immutable",
+        // The sign in the tab changes with every turn.
+        _ if name.starts_with("art/sign") => "max-age=3600",
+        // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client.
+        _ => "no-cache",
+    }
 }
 
 pub(crate) async fn serve(
@@ -119,61 +187,120 @@ pub(crate) async fn serve(
         return problem(Code::MethodNotAllowed, "that cannot be done here");
     }
     let path = uri.path().trim_start_matches('/');
-    let Some((name, mut file)) = find(path) else {
+    let (asked, wanted) = versioned(path);
+    // Pages have one address each.
+    let found = if asked.is_some() && is_page(wanted) { None } else { find(wanted) };
+    let Some((name, mut file)) = found else {
         return not_found().await;
     };
-    let table = path.strip_prefix("t/");
-    let page = path.is_empty() || table.is_some();
-    if page {
-        file = with_card(&app, table, &headers, file).await;
+    let is_page = is_page(wanted);
+    if is_page {
+        file = page(&app, path, &headers, &file).await;
     }
     let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    // Always asked for, never sent twice: an upgrade of the server is an upgrade of the client. Only the sign in the tab, which
-    // changes with every turn, may be an hour old.
-    let fresh = if name.starts_with("art/sign") { "max-age=3600" } else { "no-cache" };
-    let caching = [(CACHE_CONTROL, fresh.to_owned()), (ETAG, tag.clone())];
+    let caching = [(CACHE_CONTROL, keeping(name, asked).to_owned()), (ETAG, tag.clone())];
     if known == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
-    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
-        Some("webmanifest") => "application/manifest+json",
-        Some("png") => "image/png",
-        Some("ico") => "image/x-icon",
-        Some("woff2") => "font/woff2",
-        _ => "application/octet-stream",
-    };
+    let kind = kind(name);
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
     // What differs from reader to reader is sent as it is: it is short, and only files are worth packing once for all.
-    if text
-        && !page
-        && accepted.is_some_and(|list| list.split(',').any(|way| way.trim().starts_with("gzip")))
-    {
-        let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];
-        return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file)).into_response();
+    if let Some(packing) = Packing::best(accepted).filter(|_| text && !is_page) {
+        let encoding = [(CONTENT_ENCODING, packing.name()), (VARY, "accept-encoding")];
+        return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file, packing)).into_response();
     }
-    let differs = if page { "accept-encoding, accept-language" } else { "accept-encoding" };
+    let differs = if is_page { "accept-encoding, accept-language" } else { "accept-encoding" };
     (caching, [(VARY, differs)], [(CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
 }
 
-/// The file as gzip, packed once: there are few files, and they only change with the program.
-fn packed(file: &File) -> Bytes {
-    static PACKED: Mutex<BTreeMap<[u8; 32], Bytes>> = Mutex::new(BTreeMap::new());
-    let known = PACKED.lock().ok().and_then(|packed| packed.get(&file.hash).cloned());
-    known.unwrap_or_else(|| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+/// How a file is packed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Packing {
+    Brotli,
+    Gzip,
+}
+
+impl Packing {
+    /// The tightest that a browser unpacks.
+    fn best(accepted: Option<&str>) -> Option<Self> {
+        let ways = || accepted.into_iter().flat_map(|list| list.split(',').map(str::trim));
+        let can = |name: &str| {
+            ways().any(|way| way.split(';').next() == Some(name) && !way.ends_with(";q=0"))
+        };
+        [Self::Brotli, Self::Gzip].into_iter().find(|packing| can(packing.name()))
+    }
+
+    /// Its name in a header.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    fn pack(self, data: &[u8]) -> Vec<u8> {
         // Writing into memory does not fail.
-        let _ = encoder.write_all(&file.data);
-        let bytes = Bytes::from(encoder.finish().unwrap_or_default());
+        match self {
+            Self::Brotli => {
+                // One step below the tightest, which takes ten times as long for another twentieth.
+                let mut out = brotli::CompressorWriter::new(Vec::new(), 4096, 9, 22);
+                let _ = out.write_all(data);
+                out.into_inner()
+            }
+            Self::Gzip => {
+                let mut out = GzEncoder::new(Vec::new(), Compression::best());
+                let _ = out.write_all(data);
+                out.finish().unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The file packed, once for all: there are few files, and they only change with the program.
+fn packed(file: &File, packing: Packing) -> Bytes {
+    type Kept = BTreeMap<([u8; 32], Packing), Bytes>;
+    static PACKED: Mutex<Kept> = Mutex::new(BTreeMap::new());
+    let key = (file.hash, packing);
+    let known = PACKED.lock().ok().and_then(|packed| packed.get(&key).cloned());
+    known.unwrap_or_else(|| {
+        let bytes = Bytes::from(packing.pack(&file.data));
         if let Ok(mut packed) = PACKED.lock() {
-            packed.insert(file.hash, bytes.clone());
+            packed.insert(key, bytes.clone());
         }
         bytes
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ART, NOW, Packing, Web, find, version, versioned};
+
+    #[test]
+    fn versions_name_every_byte() {
+        assert_eq!(version(), version());
+        assert_eq!(versioned("v/abc/js/main.js"), (Some("abc"), "js/main.js"));
+        assert_eq!(versioned("js/main.js"), (None, "js/main.js"));
+        assert!(ART.iter().all(|name| find(name).is_some()));
+    }
+
+    #[test]
+    fn the_page_asks_for_this_version_of_what_is_there() {
+        let page = Web::get("index.html").unwrap();
+        let text = String::from_utf8_lossy(&page.data);
+        let asked: Vec<&str> =
+            text.split(NOW).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(asked.len() > 10);
+        for name in asked {
+            assert!(find(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_tightest_packing_that_can_be_unpacked_is_chosen() {
+        assert!(Packing::best(Some("gzip, deflate, br, zstd")) == Some(Packing::Brotli));
+        assert!(Packing::best(Some("gzip;q=1.0, br;q=0")) == Some(Packing::Gzip));
+        assert!(Packing::best(Some("identity")).is_none() && Packing::best(None).is_none());
+    }
 }

@@ -6,6 +6,7 @@ mod lobby;
 pub(crate) mod openapi;
 mod play;
 mod push;
+mod qr;
 mod socket;
 
 use crate::app::{App, RequestError};
@@ -59,6 +60,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/card/{file}", get(card::picture))
+        .route("/qr/{file}", get(qr::picture))
         .route("/healthz", get(guard::healthz))
         .route("/readyz", get(guard::readyz))
         .route("/metrics", get(guard::metrics))
