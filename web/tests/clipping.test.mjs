@@ -82,7 +82,7 @@ function viewer(page, kind) {
   };
   /** Presses the first of these that is there; false if there is none. @param {string} selector */
   const press = async (selector) => {
-    const one = page.locator(selector).first();
+    const one = page.locator(selector).filter({ visible: true }).first();
     if (!(await one.count())) return false;
     // A finger points at nothing.
     await (kind === 'desk' ? one.click({ force: true }) : one.tap({ force: true }));
@@ -170,16 +170,16 @@ async function pages(page, { look, sheet }) {
   await page.waitForSelector('.lists li');
   await look('first page');
   await sheet('new table', async () => {
-    await page.click('#create');
+    await page.locator('#create').dispatchEvent('click');
     for (let n = 0; n < 2; n += 1) await page.click('#add-seat');
   });
   await sheet('house rules', async () => {
-    await page.click('#create');
+    await page.locator('#create').dispatchEvent('click');
     await page.check('#o-house');
   });
-  await sheet('name', () => page.click('.name-button'));
-  await sheet('settings', () => page.locator('.topbar .tool').last().click());
-  await sheet('help', () => page.locator('.topbar .help').click());
+  await sheet('name', () => page.locator('.name-button').dispatchEvent('click'));
+  await sheet('settings', () => page.locator('.topbar .tool').last().dispatchEvent('click'));
+  await sheet('help', () => page.locator('.topbar .help').dispatchEvent('click'));
 }
 
 /**
@@ -238,7 +238,9 @@ async function turns(page, { look, sheet, press, states, by }, who) {
       await here('display');
       await press('.display-panel [data-offer]');
       await here('looking');
-      if (await press('.pop.pinned .option:not([aria-disabled])')) await here('acquiring');
+      // Where colour and pattern take the same, it is settled by now.
+      if ((await there(page, '.pop.settled')) || (await press('.pop.pinned .option:not([aria-disabled])')))
+        await here('acquiring');
       await cancel();
       await garden();
     }
@@ -252,7 +254,7 @@ async function turns(page, { look, sheet, press, states, by }, who) {
       await here('placing');
       if (await there(page, '.payments .more')) {
         await here('many payments');
-        await sheet(`${who}: all payments`, () => page.locator('.payments .more').click());
+        await sheet(`${who}: all payments`, () => page.locator('.payments .more').dispatchEvent('click'));
       }
       if (await press('.mine-garden .gold:not(.pale)')) await here('paying');
       await cancel();
@@ -288,7 +290,8 @@ async function sheets(page, { look, sheet, press }, who) {
     ['a garden', '.other .look:visible, .strip-scores .one:visible'],
     ['since', '.since-last:visible'],
   ])
-    if (await there(page, opener)) await sheet(`${who}: ${name}`, () => page.locator(opener).first().click());
+    if (await there(page, opener))
+      await sheet(`${who}: ${name}`, () => page.locator(opener).first().dispatchEvent('click'));
   for (const tab of ['display', 'others', 'scores', 'garden'])
     if (await press(`[data-spot=tab-${tab}]:visible`)) await look(`${who}: tab ${tab}`);
 }
@@ -322,13 +325,13 @@ async function ends(page, { look, sheet }, who) {
   await page.waitForSelector('.ending .fair.good');
   await look(`${who}: the end`);
   await sheet(`${who}: points`, async () => {
-    await page.locator('.ending .rest-buttons button').first().click();
+    await page.locator('.ending .rest-buttons button').first().dispatchEvent('click');
     await page.waitForSelector('dialog[open] .breakdown');
     await page.locator('dialog[open] details').evaluateAll((all) => {
       for (const part of all) /** @type {HTMLDetailsElement} */ (part).open = true;
     });
   });
-  await page.click('#look-again');
+  await page.locator('#look-again').dispatchEvent('click');
   await page.waitForSelector('#step');
   await look(`${who}: replay`);
 }

@@ -6,6 +6,9 @@ import { house, person } from './quinta.mjs';
 
 const at = house();
 
+/** The version of the program that comes after the one that runs. */
+const NEXT = 'fedcba9876543210';
+
 /** A door before the server that can be shut, and behind which the program can be exchanged. */
 async function door() {
   const how = { shut: false, added: '' };
@@ -18,13 +21,24 @@ async function door() {
     if (how.added) delete headers['if-none-match'];
     if (headers.origin) headers.origin = at.server.url;
     const asked = request(`${at.server.url}${from.url}`, { method: from.method, headers }, (answer) => {
-      const changed = from.url === '/js/main.js' && how.added;
+      // The new program's page names another version, and its code does one thing more.
+      const page = how.added && from.url === '/';
+      const changed = page || (how.added && from.url === `/v/${NEXT}/js/main.js`);
       const kept = Object.entries(answer.headers).filter(
         ([name]) => !changed || !['etag', 'content-length'].includes(name),
       );
       to.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
-      answer.pipe(to, { end: !changed });
-      if (changed) answer.on('end', () => to.end(how.added));
+      if (!changed) {
+        answer.pipe(to);
+        return;
+      }
+      /** @type {Buffer[]} */
+      const parts = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        to.end(page ? text.replaceAll(/\/v\/[0-9a-f]+\//g, `/v/${NEXT}/`) : text + how.added);
+      });
     });
     asked.on('error', () => to.destroy());
     from.pipe(asked);

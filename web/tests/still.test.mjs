@@ -27,10 +27,11 @@ for (const [name, locale, size] of /** @type {[string, string, [number, number]]
         for (const e of /** @type {any[]} */ (list.getEntries()))
           if (!e.hadRecentInput)
             seen.shifts.push(
-              ...e.sources.map((/** @type {any} */ x) => {
+              ...e.sources.flatMap((/** @type {any} */ x) => {
                 const { node, previousRect: from, currentRect: to } = x;
                 const what = node?.className?.baseVal ?? node?.className ?? node?.nodeName;
-                return `${what} from ${from.x},${from.y} to ${to.x},${to.y}`;
+                // What only grows or shrinks where it is does not move.
+                return from.x === to.x && from.y === to.y ? [] : `${what} from ${from.x},${from.y} to ${to.x},${to.y}`;
               }),
             );
       }).observe({ type: 'layout-shift' });

@@ -156,7 +156,7 @@ function mine() {
       { class: 'strip-side' },
       h('div', { class: 'who' }, h('h2', { title: seatName(seat) }, own ? seatTitle(seat) : seatName(seat))),
       panels.score(player),
-      h('div', { class: 'marks' }, panels.clockOf(seat), panels.badges(player)),
+      h('div', { class: 'marks' }, panels.badges(player), panels.clockOf(seat)),
       thisRound(),
       panels.worth(acts),
     ),
