@@ -14,8 +14,10 @@ Object.assign(globalThis, {
     querySelector: () => null,
     querySelectorAll: () => [],
   },
-  fetch: async (/** @type {string} */ path) => ({
+  // The catalogues, which the server puts beside the modules.
+  fetch: async (/** @type {URL} */ { pathname }) => ({
     ok: true,
-    json: async () => JSON.parse(readFileSync(new URL(`../../..${path}`, import.meta.url), 'utf8')),
+    json: async () =>
+      JSON.parse(readFileSync(new URL(`../../../locales/${pathname.split('/').at(-1)}`, import.meta.url), 'utf8')),
   }),
 });
