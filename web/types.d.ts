@@ -61,10 +61,19 @@ export type Pick =
   | { type: 'pass'; tiles: number[]; expansions: number[] };
 
 /** A refusal in words, with what is in the way and where it was tried. */
-export type Refusal = { text: string; cells: Cell[]; at: Cell | null };
+export type Refusal = {
+  text: string;
+  cells: Cell[];
+  at: Cell | null;
+  /** What the rule book has to say about it: the code of the reason, where it is one of the rules. */
+  topic: string | null;
+};
 
 /** A sheet over the page. */
-export type PageSheet = { type: 'create' | 'settings' | 'name' | 'help' | 'keys' | 'notation' };
+export type PageSheet =
+  | { type: 'create' | 'settings' | 'name' | 'help' | 'keys' | 'notation' }
+  /** The paragraph of the rule book that answers a question. */
+  | { type: 'rule'; topic: string };
 
 /** A sheet over the table. */
 export type TableSheet =

@@ -18,6 +18,7 @@ import { announce } from './ear/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { openReplay, recordPage } from './pages/replay.js';
+import { bookPage, openBook, showPlace } from './learn/bookpage.js';
 import { apply, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
 import { mySeats, notice, onDraw, redraw, state } from './state.js';
@@ -32,6 +33,8 @@ import { patch } from './draw/vdom.js';
 const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whose game is looked at again; nothing after the slash: a record of one's own. */
 const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
+/** Whether this is the page of the rules. */
+const rules = location.pathname === '/rules';
 let began = false;
 let promised = '';
 /** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
@@ -43,11 +46,12 @@ function draw() {
   keepFocus(() => {
     patch(page, [
       skipLink(),
-      table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(),
+      rules ? bookPage() : table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(),
       pageDialog(),
     ]);
     openDialogs();
   });
+  if (rules) showPlace();
   speak();
   tell();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
@@ -223,7 +227,8 @@ async function start() {
   state.me = await ask('GET /api/me').catch(() => null);
   state.about = await ask('GET /api/about').catch(() => null);
   if (state.about) void work(state.about.release).then(renew);
-  if (table) await openTable(table);
+  if (rules) openBook();
+  else if (table) await openTable(table);
   else if (replay !== null) openReplay(replay);
   else {
     const look = async () => {

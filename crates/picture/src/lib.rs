@@ -18,6 +18,7 @@
 //! ```
 //!
 //! A page uses the pieces from one file: [`sprite`] with the colours of [`theme_css`].
+mod book;
 mod card;
 mod chart;
 mod features;
@@ -40,6 +41,7 @@ mod tile;
 mod wheel;
 mod wordmark;
 
+pub use book::{BOOK_PICTURES, book_picture};
 pub use card::{app_icon, favicon, social_card};
 pub use chart::{Row, bar_chart, ladder_chart};
 pub use features::feature;

@@ -20,7 +20,7 @@ const COMMON: f64 = 372.0;
 const NAME: f64 = 62.0;
 
 /// A rounded rectangle.
-fn panel(x: f64, y: f64, width: f64, height: f64) -> Shape {
+pub(crate) fn panel(x: f64, y: f64, width: f64, height: f64) -> Shape {
     let (r, right, bottom) = (18.0, x + width, y + height);
     Shape::from(x + r, y)
         .to(right - r, y)

@@ -180,3 +180,25 @@ fn bad_wishes_are_refused() {
     assert!(png(&svg, 0).is_err());
     assert!(png(&svg, 100_000).is_err());
 }
+
+#[test]
+fn the_book_shows_every_picture_that_is_drawn_for_it_and_no_other() {
+    let blocks = quinta_texts::book::book(quinta_texts::Lang::En)
+        .sections
+        .iter()
+        .flat_map(|section| &section.blocks);
+    let shown: Vec<&str> = blocks
+        .filter_map(|block| match block {
+            quinta_texts::book::Block::Picture { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(shown, quinta_picture::BOOK_PICTURES);
+    for name in shown {
+        let [day, night] = [Theme::Light, Theme::Dark]
+            .map(|theme| quinta_picture::book_picture(name, theme).expect(name).to_string());
+        assert_ne!(day, night, "{name}");
+        assert!(png(&day, 200).is_ok(), "{name}");
+    }
+    assert!(quinta_picture::book_picture("nothing", Theme::Light).is_none());
+}

@@ -30,6 +30,7 @@ enum Command {
     #[command(alias = "perft")]
     Counts(commands::counts::Arguments),
     Picture(commands::picture::Arguments),
+    Rules(commands::rules::Arguments),
     Arena(commands::arena::Arguments),
     Tune(commands::tune::Arguments),
     Selfplay(commands::selfplay::Arguments),
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Counts(arguments)) => commands::counts::run(&arguments),
         Some(Command::Picture(arguments)) => commands::picture::run(&arguments),
+        Some(Command::Rules(arguments)) => commands::rules::run(&arguments),
         Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
         Some(Command::Tune(arguments)) => commands::tune::run(&arguments),
         Some(Command::Selfplay(arguments)) => commands::selfplay::run(&arguments),

@@ -51,6 +51,7 @@ fn every_command_has_examples_and_exit_codes() {
         "bench",
         "counts",
         "picture",
+        "rules",
         "arena",
         "tune",
         "engine",

@@ -7,6 +7,7 @@
 //! assert_eq!(text!(lang, "count.tiles", n = 5), "5 płytek");
 //! assert_eq!(text!(lang, "kind.y5"), "żółta lilia");
 //! ```
+pub mod book;
 mod catalogue;
 mod guest;
 mod lang;

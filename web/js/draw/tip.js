@@ -1,7 +1,13 @@
-// What a thing on the table is, in a line beside it: for whoever points at it or comes to it by keys.
+// What a thing on the table is, in a line beside it with a link to its rule: for whoever points at it or comes to it by
+// keys.
+import { openRule, topicOf } from '../learn/rule.js';
+import { t } from '../words/text.js';
 
 /** How long someone points before it is explained, in milliseconds. */
 const PATIENCE = 350;
+
+/** How long the explanation stays for whoever is on the way to its link, in milliseconds. */
+const GRACE = 300;
 
 /** What can be explained: everything at the table that has a name and is no text itself. */
 const THINGS = ['.garden', '.store', '.slots', '.wheel', '.rests', '.who', '.strip-scores']
@@ -10,12 +16,35 @@ const THINGS = ['.garden', '.store', '.slots', '.wheel', '.rests', '.who', '.str
 
 /** @type {HTMLElement | null} */
 let shown = null;
+/** The question that the thing that is explained raises. */
+let topic = '';
 let timer = 0;
+let leaving = 0;
 
 function hide() {
   clearTimeout(timer);
+  clearTimeout(leaving);
   shown?.remove();
   shown = null;
+}
+
+/** The link in it. For the mouse: who goes by keys presses H. */
+function link() {
+  const rule = document.createElement('a');
+  rule.href = `/rules#${topic}`;
+  rule.textContent = t('book.rule');
+  rule.tabIndex = -1;
+  rule.onclick = (e) => {
+    e.preventDefault();
+    openRule(topic);
+    hide();
+  };
+  return rule;
+}
+
+/** Opens the rule of what is explained right now. */
+export function openShown() {
+  if (shown) openRule(topic);
 }
 
 /** @param {Element} thing */
@@ -26,7 +55,8 @@ function show(thing) {
   if (!says || !thing.isConnected || box.width === 0) return;
   const tip = document.createElement('div');
   tip.className = 'tip';
-  tip.textContent = says;
+  topic = topicOf(thing);
+  tip.append(says, ' ', link());
   document.getElementById('over')?.append(tip);
   shown = tip;
   const { width, height } = tip.getBoundingClientRect();
@@ -41,8 +71,12 @@ const explained = (thing) => thing.closest('.slots') && document.querySelector('
 /** Explains what is pointed at or comes to the focus by keys; Escape or going away puts it away. */
 export function explain() {
   document.addEventListener('pointerover', (e) => {
-    const thing = /** @type {Element} */ (e.target).closest(THINGS);
-    hide();
+    const target = /** @type {Element} */ (e.target);
+    clearTimeout(leaving);
+    if (shown?.contains(target)) return;
+    const thing = target.closest(THINGS);
+    clearTimeout(timer);
+    if (shown) leaving = window.setTimeout(hide, GRACE);
     if (thing && e.pointerType === 'mouse' && !e.buttons)
       timer = window.setTimeout(() => !explained(thing) && show(thing), PATIENCE);
   });
@@ -51,5 +85,16 @@ export function explain() {
     if (thing?.matches(':focus-visible') && !explained(thing)) show(thing);
     else hide();
   });
-  for (const gone of ['focusout', 'pointerdown', 'keydown', 'wheel']) document.addEventListener(gone, hide, true);
+  for (const gone of ['focusout', 'pointerdown', 'keydown', 'wheel'])
+    document.addEventListener(
+      gone,
+      (e) => {
+        // On the way to its link, or there.
+        const to = e instanceof FocusEvent ? e.relatedTarget : e.target;
+        if (to instanceof Node && shown?.contains(to)) return;
+        if (e instanceof KeyboardEvent && e.key.toLowerCase() === 'h') openShown();
+        hide();
+      },
+      true,
+    );
 }

@@ -17,6 +17,7 @@ const KEYS = [
   ['G', 'garden'],
   ['S', 'storage'],
   ['N', 'notation'],
+  ['H', 'rule'],
   ['?', 'help'],
 ];
 

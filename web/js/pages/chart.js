@@ -3,6 +3,7 @@ import { finalSteps, roundSteps } from '../play/count.js';
 import { seatTitle } from '../words/names.js';
 import { players, state } from '../state.js';
 import * as text from '../words/text.js';
+import { ruleLink } from '../learn/rule.js';
 import { h, s } from '../draw/vdom.js';
 
 const { t } = text;
@@ -10,25 +11,28 @@ const { t } = text;
 /** One source of points for each part of a column; together they are the score. @param {number} seat */
 export function sources(seat) {
   const { table } = state.game;
-  /** @type {{name: string, points: number, cls: string}[]} */
-  const out = [{ name: t('web.chart.start'), points: table?.rules.start_score ?? 15, cls: 'start' }];
+  /** @type {{name: string, topic: string, points: number, cls: string}[]} */
+  const out = [
+    { name: t('web.chart.start'), topic: 'score.start', points: table?.rules.start_score ?? 15, cls: 'start' },
+  ];
   for (const round of table?.history ?? []) {
     const mine = round.seats.find((x) => x.seat === seat);
     if (mine)
       out.push({
         name: t('score.round', { round: round.round }),
+        topic: 'score.round',
         points: mine.after - mine.before,
         cls: `r${round.round}`,
       });
   }
   const end = table?.result?.scoring?.seats.find((x) => x.seat === seat);
   if (end) {
-    out.push({ name: t('score.groups'), points: end.points.groups_total, cls: 'groups' });
-    out.push({ name: t('score.jokers'), points: end.points.jokers, cls: 'jokers' });
+    out.push({ name: t('score.groups'), topic: 'score.groups', points: end.points.groups_total, cls: 'groups' });
+    out.push({ name: t('score.jokers'), topic: 'score.jokers', points: end.points.jokers, cls: 'jokers' });
   }
   const sum = out.reduce((a, b) => a + b.points, 0);
   const lost = (players()[seat]?.score ?? sum) - sum;
-  if (lost) out.push({ name: t('web.chart.lost'), points: lost, cls: 'lost' });
+  if (lost) out.push({ name: t('web.chart.lost'), topic: 'score.lost', points: lost, cls: 'lost' });
   return out;
 }
 
@@ -101,17 +105,23 @@ export function chart() {
 /** @param {string} name */
 const short = (name) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
 
-/** @param {{parts: {name: string, cls: string}[]}[]} all */
+/** @param {{parts: {name: string, topic: string, cls: string}[]}[]} all */
 function legend(all) {
   const seen = new Map();
-  for (const { parts } of all) for (const p of parts) seen.set(p.cls, p.name);
-  return [...seen].map(([cls, name]) => h('span', { class: 'key' }, h('i', { class: `part ${cls}` }), name));
+  for (const { parts } of all) for (const p of parts) seen.set(p.cls, p);
+  return [...seen].map(([cls, p]) =>
+    h('span', { class: 'key' }, h('i', { class: `part ${cls}` }), ruleLink(p.topic, p.name)),
+  );
 }
 
-/** Every step of every scoring as a table. @param {boolean} [open] all of it at once, as on paper */
-export function breakdown(open = false) {
+/**
+ * Every step of every scoring as a table.
+ * @param {boolean} [open] all of it at once, as on paper @param {boolean} [paper] without links to the rules
+ */
+export function breakdown(open = false, paper = false) {
   const { table } = state.game;
   if (!table) return null;
+  const line = (/** @type {string} */ topic, /** @type {string} */ label) => (paper ? label : ruleLink(topic, label));
   /** @type {{title: string, by: {seat: number, steps: import('../play/count.js').Step[], after: number}[]}[]} */
   const blocks = table.history.map((r) => ({
     title: t('score.round', { round: r.round }),
@@ -143,8 +153,20 @@ export function breakdown(open = false) {
                 null,
                 x.steps
                   .filter((p) => p.points !== 0)
-                  .map((p) => h('tr', null, h('th', { scope: 'row' }, p.label), h('td', null, text.signed(p.points)))),
-                h('tr', { class: 'sum' }, h('th', { scope: 'row' }, t('score.total')), h('td', null, x.after)),
+                  .map((p) =>
+                    h(
+                      'tr',
+                      null,
+                      h('th', { scope: 'row' }, line(p.topic, p.label)),
+                      h('td', null, text.signed(p.points)),
+                    ),
+                  ),
+                h(
+                  'tr',
+                  { class: 'sum' },
+                  h('th', { scope: 'row' }, line('score.total', t('score.total'))),
+                  h('td', null, x.after),
+                ),
               ),
             ),
           ),

@@ -8,6 +8,7 @@ import { errorText } from '../words/refusal.js';
 import { printed, rulesForm } from './rules.js';
 import { settingsDialog } from '../settings/settingsdialog.js';
 import { redraw, state } from '../state.js';
+import { ruleDialog } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
@@ -344,6 +345,7 @@ function nameDialog() {
 function helpDialog() {
   return dialog(
     { key: 'help', title: t('web.help'), onClose: close },
+    h('p', null, h('a', { class: 'all-rules', href: '/rules', target: '_blank' }, t('book.all'))),
     ['acquire', 'place', 'score'].map((k) => [h('h3', null, t(`web.how.${k}`)), h('p', null, t(`web.how.${k}_more`))]),
     h('h3', null, t('web.keys')),
     keyList(),
@@ -362,6 +364,8 @@ export function pageDialog() {
       return helpDialog();
     case 'keys':
       return keysDialog(close);
+    case 'rule':
+      return ruleDialog(state.dialog.topic, close);
     case 'notation':
       return notationDialog(close);
     default:

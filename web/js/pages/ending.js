@@ -71,7 +71,7 @@ export function ending() {
         ),
       ),
       fairness(),
-      h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true)),
+      h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true, true)),
     ),
     h(
       'div',

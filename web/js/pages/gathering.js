@@ -24,7 +24,7 @@ async function sit(seat) {
     try {
       state.me = await ask('PATCH /api/me', { name });
     } catch (problem) {
-      state.game.refusal = { text: errorText(/** @type {any} */ (problem)), cells: [], at: null };
+      state.game.refusal = { text: errorText(/** @type {any} */ (problem)), cells: [], at: null, topic: null };
       redraw();
       return;
     }

@@ -1,7 +1,7 @@
 // What clicks and keys do at the table: they put an action together from the document of choices, and send it.
 import * as hex from '../draw/hex.js';
 import { announce } from '../ear/live.js';
-import { errorText, inTheWay, reasonText } from '../words/refusal.js';
+import { errorText, inTheWay, reasonText, ruleOf } from '../words/refusal.js';
 import { otherPayment, pays, proposed } from './pay.js';
 import { settings } from '../settings/settings.js';
 import { canAct, mySeats, players, redraw, state } from '../state.js';
@@ -33,23 +33,23 @@ export async function command(command) {
   const answer = await line.send(command);
   if (answer.type === 'refused') {
     state.game.sending = false;
-    if (answer.error.code !== 'stale') refuse(errorText(answer.error), [], null);
+    if (answer.error.code !== 'stale') refuse(errorText(answer.error), [], null, ruleOf(answer.error.code));
     redraw();
     return null;
   }
   return answer;
 }
 
-/** @param {string} why @param {Cell[]} cells @param {Cell | null} at */
-function refuse(why, cells, at) {
-  state.game.refusal = { text: why, cells, at };
+/** @param {string} why @param {Cell[]} cells @param {Cell | null} at @param {string | null} topic */
+function refuse(why, cells, at, topic) {
+  state.game.refusal = { text: why, cells, at, topic };
   announce(why);
   redraw();
 }
 
 /** @param {Explanation} reason @param {Cell | null} [at] */
 function refuseFor(reason, at = null) {
-  refuse(reasonText(reason), inTheWay(reason), at);
+  refuse(reasonText(reason), inTheWay(reason), at, reason.code);
 }
 
 /** Says why nothing can be done now; true if something can. */
@@ -61,7 +61,7 @@ function ready() {
   }
   const turn = g.table?.state?.turn;
   if (g.waiting > 0 || g.sending || turn === undefined || mySeats().length === 0) return false;
-  if (g.table?.stage === 'over') refuse(text.t('refusal.game_over'), [], null);
+  if (g.table?.stage === 'over') refuse(text.t('refusal.game_over'), [], null, 'game_over');
   else if (!mySeats().includes(turn)) refuseFor({ code: 'not_your_turn', data: { turn } });
   return false;
 }
@@ -285,7 +285,7 @@ export function chooseCell(cell) {
     }
     if (where) return chooseArea(where.area);
   }
-  return refuse(text.t('web.say.pick_first'), [], null);
+  return refuse(text.t('web.say.pick_first'), [], null, null);
 }
 
 /** Lays the chosen expansion in thought. @param {number} area @param {number} petal @returns {boolean} */

@@ -6,7 +6,7 @@ import * as text from '../words/text.js';
 /**
  * @typedef {import('../../types.js').RoundScored} RoundScored
  * @typedef {import('../../types.js').FinalScored} FinalScored
- * @typedef {{label: string, points: number, lit: string[], attribute?: string | number}} Step
+ * @typedef {{label: string, topic: string, points: number, lit: string[], attribute?: string | number}} Step
  * @typedef {{seat: number, before: number, sum: number, steps: Step[]}} Row
  * @typedef {{title: string, seat: number, lit: Set<string>, rows: Row[], done: boolean, round: number | null}} Count
  */
@@ -42,23 +42,30 @@ const names = (cells) => cells.map((c) => c.join(','));
 export function roundSteps(of) {
   const steps = of.attributes.map((a) => ({
     label: text.capital(text.attribute(a.attribute)),
+    topic: 'score.round',
     points: a.points,
     lit: names(a.cells),
     attribute: a.attribute,
   }));
   return [
     ...steps,
-    { label: t('score.pavilions'), points: of.pavilions.length * of.pavilion_points, lit: names(of.pavilions) },
+    {
+      label: t('score.pavilions'),
+      topic: 'score.pavilions',
+      points: of.pavilions.length * of.pavilion_points,
+      lit: names(of.pavilions),
+    },
   ];
 }
 
 /** @param {FinalScored['seats'][number]['points']} of @returns {Step[]} */
 export function finalSteps(of) {
   return [
-    { label: t('score.jokers'), points: of.jokers, lit: [] },
-    { label: t('score.leftover'), points: -of.leftover, lit: [] },
+    { label: t('score.jokers'), topic: 'score.jokers', points: of.jokers, lit: [] },
+    { label: t('score.leftover'), topic: 'score.leftover', points: -of.leftover, lit: [] },
     ...of.groups.map((g) => ({
       label: t('score.group', { attribute: text.attribute(g.attribute) }),
+      topic: 'score.groups',
       points: g.points + g.bonus,
       lit: names(g.cells),
       attribute: g.attribute,

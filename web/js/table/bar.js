@@ -3,6 +3,7 @@ import { expansionIcon, icon, tileIcon } from '../draw/art.js';
 import { phone } from '../draw/screen.js';
 import { canAct, mySeats, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
+import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { classes, h } from '../draw/vdom.js';
 
@@ -184,6 +185,7 @@ export function bar(acts) {
             'p',
             { class: 'refusal' },
             refusal.text,
+            refusal.topic ? [' ', ruleLink(refusal.topic)] : null,
             h(
               'button',
               { type: 'button', class: 'close', 'aria-label': t('web.close'), onclick: acts.closeRefusal },

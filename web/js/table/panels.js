@@ -7,6 +7,7 @@ import { seatName, seatTitle } from '../words/names.js';
 import { notation } from '../play/notation.js';
 import { players, shownScore, shownSeat, state } from '../state.js';
 import { smallStorage } from './storage.js';
+import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { groupsOf } from '../pages/verdict.js';
 import { classes, h, keep } from '../draw/vdom.js';
@@ -368,7 +369,7 @@ export function outlook(seat) {
               h(
                 'th',
                 { scope: 'row' },
-                t('score.round', { round: i + 1 }),
+                ruleLink('score.round', t('score.round', { round: i + 1 })),
                 ' ',
                 table.rules.rounds[i].map((x) => icon(attributePiece(x.attribute))),
               ),
@@ -384,18 +385,33 @@ export function outlook(seat) {
                 h(
                   'th',
                   { scope: 'row' },
-                  t('score.group', { attribute: text.attribute(g.attribute) }),
+                  ruleLink('score.groups', t('score.group', { attribute: text.attribute(g.attribute) })),
                   ' ',
                   g.kinds.map((k) => tileIcon(k)),
                 ),
                 h('td', null, `+${g.points}${g.bonus ? ` +${g.bonus}` : ''}`),
               ),
             ),
-            h('tr', null, h('th', { scope: 'row' }, t('score.jokers')), h('td', null, `+${end.jokers}`)),
-            h('tr', null, h('th', { scope: 'row' }, t('score.leftover')), h('td', null, `−${end.leftover}`)),
+            h(
+              'tr',
+              null,
+              h('th', { scope: 'row' }, ruleLink('score.jokers', t('score.jokers'))),
+              h('td', null, `+${end.jokers}`),
+            ),
+            h(
+              'tr',
+              null,
+              h('th', { scope: 'row' }, ruleLink('score.leftover', t('score.leftover'))),
+              h('td', null, `−${end.leftover}`),
+            ),
           ]
         : null,
-      h('tr', { class: 'sum' }, h('th', { scope: 'row' }, t('score.total')), h('td', null, total)),
+      h(
+        'tr',
+        { class: 'sum' },
+        h('th', { scope: 'row' }, ruleLink('score.total', t('score.total'))),
+        h('td', null, total),
+      ),
     ),
   );
 }

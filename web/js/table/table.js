@@ -18,6 +18,7 @@ import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '
 import { proposed } from '../play/pay.js';
 import { smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
+import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
 import { classes, h } from '../draw/vdom.js';
@@ -191,7 +192,9 @@ function counting() {
             row.steps
               .filter((x) => x.points !== 0)
               .slice(-9)
-              .map((x) => h('li', null, h('span', null, x.label), h('b', null, text.signed(x.points)))),
+              .map((x) =>
+                h('li', null, h('span', null, ruleLink(x.topic, x.label)), h('b', null, text.signed(x.points))),
+              ),
           ),
         ),
       ),

@@ -91,6 +91,9 @@ export function inTheWay(why) {
   return [];
 }
 
+/** What the rule book is asked about an error: its code, where that is a reason of the rules. @param {string} code */
+export const ruleOf = (code) => (text.has(`refusal.${code}`) ? code : null);
+
 /** Why a text is no move. @param {any} data what the server says of it */
 function unread({ expected, words, found, kind, choices }) {
   if (kind) return t('web.expected.which', { kind: text.kind(kind), choices });

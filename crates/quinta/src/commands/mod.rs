@@ -11,6 +11,7 @@ pub(crate) mod engine_check;
 pub(crate) mod load;
 pub(crate) mod picture;
 pub(crate) mod record;
+pub(crate) mod rules;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;

@@ -1,4 +1,4 @@
-//! The web client from inside the binary, and the catalogues of texts.
+//! The web client from inside the binary, the catalogues of texts and the rule book.
 use super::{card, not_found, problem};
 use crate::app::App;
 use axum::body::Bytes;
@@ -10,6 +10,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
+use quinta_picture::Theme;
 use quinta_texts::Lang;
 use quinta_wire::Code;
 use rust_embed::RustEmbed;
@@ -108,9 +109,25 @@ fn versioned(path: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Whether this is an address of the client's one page, which reads its own address: the first page, a table, a record.
+/// A picture of the rule book, `art/book/pay.svg` by day and `art/book/pay-dark.svg` by night.
+fn book_picture(name: &str) -> Option<File> {
+    let name = name.strip_prefix("art/book/")?.strip_suffix(".svg")?;
+    let picture = match name.strip_suffix("-dark") {
+        Some(name) => quinta_picture::book_picture(name, Theme::Dark),
+        None => quinta_picture::book_picture(name, Theme::Light),
+    };
+    Some(File::of(picture?.to_string().into_bytes()))
+}
+
+/// The language of a file in this folder, `locales/fr.json`.
+fn language_of(folder: &str, name: &str) -> Option<Lang> {
+    let code = name.strip_prefix(folder)?.strip_suffix(".json")?;
+    Lang::ALL.into_iter().find(|lang| lang.code() == code)
+}
+
+/// Whether this is an address of the client's one page, which reads its own address: the first page, the rules, a table, a record.
 fn is_page(path: &str) -> bool {
-    path.is_empty() || path.starts_with("t/") || path.starts_with("r/")
+    path.is_empty() || path == "rules" || path.starts_with("t/") || path.starts_with("r/")
 }
 
 /// Whether what lies at this path runs by itself, as a page or a worker. By its path, since an answer without a body ("not
@@ -122,16 +139,15 @@ pub(crate) fn runs(path: &str) -> bool {
 
 fn find(path: &str) -> Option<(&str, File)> {
     let name = if is_page(path) { "index.html" } else { path };
-    if let Some(art) = art(name) {
+    if let Some(art) = art(name).or_else(|| book_picture(name)) {
         return Some((name, art));
     }
-    let file = match name.strip_prefix("locales/").and_then(|file| file.strip_suffix(".json")) {
-        Some(code) => {
-            let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
-            File::of(lang.catalogue().as_bytes())
-        }
-        None => Web::get(name)
-            .map(|file| File { hash: file.metadata.sha256_hash(), data: file.data })?,
+    let file = if let Some(lang) = language_of("locales/", name) {
+        File::of(lang.catalogue().as_bytes())
+    } else if let Some(lang) = language_of("book/", name) {
+        File::of(quinta_texts::book::json(lang).into_bytes())
+    } else {
+        Web::get(name).map(|file| File { hash: file.metadata.sha256_hash(), data: file.data })?
     };
     Some((name, file))
 }
