@@ -16,12 +16,12 @@ test('pointing at a thing or coming to it by keys says what it is', { timeout: 6
     await tip.waitFor();
     return tip.innerText();
   };
-  assert.equal(await says('.mine-garden [data-cell="0,0"]'), 'Fountain: 0 of 6 around it. All six bring 1 joker.');
+  assert.equal(await says('.mine-garden [data-cell="0,0"]'), 'Fountain: 0 of 6 around it. All six bring 1 joker. Rule');
   assert.match(
     await says('.mine-garden [data-cell="2,-1"]'),
-    /^Statue .*: 0 of 6 around it\. All six bring 2 jokers\.$/,
+    /^Statue .*: 0 of 6 around it\. All six bring 2 jokers\. Rule$/,
   );
-  assert.match(await says('.dock .joker'), /^Joker$/);
+  assert.match(await says('.dock .joker'), /^Joker Rule$/);
   await page.keyboard.press('Escape');
   assert.equal(await tip.count(), 0, 'Escape puts it away');
   await page.keyboard.press('g');

@@ -56,7 +56,7 @@ export function element(block, { linked = false, lit = null } = {}) {
           ? h(
               'a',
               { class: 'here', href: `#${block.anchor}`, title: t('book.link'), 'aria-hidden': 'true', tabindex: '-1' },
-              '¶',
+              '#',
             )
           : null,
       );

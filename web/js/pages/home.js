@@ -314,8 +314,8 @@ export function homePage() {
               { class: 'foot', key: 'foot' },
               icon('marker'),
               h('span', null, t('web.unofficial')),
-              h('a', { href: '/rules' }, t('book.all')),
               h('a', { href: '/r/' }, t('web.replay.title')),
+              h('a', { href: '/rules' }, t('book.all')),
             ),
           ]
         : null,
