@@ -10,6 +10,7 @@ import type {
   Code,
   CopyRef,
   Error as WireError,
+  LessonName,
   Lobby,
   Me,
   NumberedEvent,
@@ -141,10 +142,26 @@ export type Game = {
 /** A game that is looked at again. */
 export type Reel = { shown: Replay | null; stops: number[]; at: number; busy: boolean; problem: string | null };
 
+/** A lesson of the tutorial that is being taken. */
+export type Course = {
+  name: string;
+  exercise: boolean;
+  /** The part of the table that lights up. */
+  look: string;
+  /** What the learner has done so far. */
+  actions: Action[];
+  done: boolean;
+  /** Its place among all, from 0. */
+  at: number;
+  all: LessonName[];
+};
+
 /** The whole page. */
 export type PageState = {
   game: Game;
   replay: Reel | null;
+  /** The lesson that is being taken. */
+  lesson: Course | null;
   me: Me | null;
   about: About | null;
   lobby: Lobby | null;

@@ -820,6 +820,36 @@ export type KindCopies = {
   kind: Kind;
 };
 
+/** A lesson of the tutorial. */
+export type LessonName = {
+  /** Whether it is an exercise. */
+  exercise: boolean;
+  /** The part of the table that lights up: `display`, `storage`, `garden`, `buy` or `pass`. */
+  look: string;
+  /** Its name. */
+  name: string;
+};
+
+/** What a lesson's table tells after these actions. */
+export type LessonView = {
+  /** What the learner can do now. */
+  choices?: (Choices);
+  /** Whether its goal is reached. */
+  done: boolean;
+  /** What has happened so far. */
+  events: Array<NumberedEvent>;
+  /** The lesson. */
+  name: string;
+  /** The table. */
+  table: TableView;
+};
+
+/** The lessons of the tutorial. */
+export type Lessons = {
+  /** All of them, in the order in which they are taken. */
+  lessons: Array<LessonName>;
+};
+
 /** How well a bot plays; the better, the greater. */
 export type Level = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
@@ -1357,6 +1387,12 @@ export type TableView = {
   undo?: (UndoView);
 };
 
+/** A lesson as it is being taken: what the learner has done so far. */
+export type TakeLesson = {
+  /** The actions, up to 100. */
+  actions: Array<Action>;
+};
+
 /** A token for a program, in place of the cookie: `Authorization: Bearer TOKEN`. */
 export type Token = {
   /** The guest that it stands for. */
@@ -1474,4 +1510,6 @@ export type Endpoints = {
   "GET /api/games/{id}/record": { body: undefined; answer: unknown };
   "GET /api/games/{id}/replay": { body: undefined; answer: Replay };
   "POST /api/replays": { body: unknown; answer: Replay };
+  "GET /api/lessons": { body: undefined; answer: Lessons };
+  "POST /api/lessons/{id}": { body: TakeLesson; answer: LessonView };
 };

@@ -19,6 +19,8 @@ import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { openReplay, recordPage } from './pages/replay.js';
 import { bookPage, openBook, showPlace } from './learn/bookpage.js';
+import { chaptersPage, openChapters } from './learn/chapters.js';
+import { openLesson } from './learn/lesson.js';
 import { apply, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
 import { mySeats, notice, onDraw, redraw, state } from './state.js';
@@ -35,20 +37,27 @@ const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
 const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 /** Whether this is the page of the rules. */
 const rules = location.pathname === '/rules';
+/** Whether this is the list of the lessons, and the lesson that is taken. */
+const chapters = location.pathname === '/learn';
+const lesson = /^\/learn\/([a-z]+)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
 /** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
 
+/** What this address shows. */
+function shown() {
+  if (rules) return bookPage();
+  if (chapters) return chaptersPage();
+  if (table || lesson || state.replay?.shown) return tablePage();
+  return replay !== null ? recordPage() : homePage();
+}
+
 function draw() {
   const page = document.getElementById('page');
   if (!page) return;
   keepFocus(() => {
-    patch(page, [
-      skipLink(),
-      rules ? bookPage() : table || state.replay?.shown ? tablePage() : replay !== null ? recordPage() : homePage(),
-      pageDialog(),
-    ]);
+    patch(page, [skipLink(), shown(), pageDialog()]);
     openDialogs();
   });
   if (rules) showPlace();
@@ -152,7 +161,7 @@ function hear(m) {
     default:
       break;
   }
-  if (g.table?.stage === 'playing' && mySeats().length) played(g.table.id);
+  if (g.table?.stage === 'playing' && mySeats().length && !state.lesson) played(g.table.id);
   gather();
   redraw();
 }
@@ -228,6 +237,8 @@ async function start() {
   state.about = await ask('GET /api/about').catch(() => null);
   if (state.about) void work(state.about.release).then(renew);
   if (rules) openBook();
+  else if (chapters) await openChapters();
+  else if (lesson) await openLesson(lesson, hear);
   else if (table) await openTable(table);
   else if (replay !== null) openReplay(replay);
   else {

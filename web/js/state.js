@@ -36,6 +36,7 @@ export const emptyGame = () => ({
 export const state = {
   game: emptyGame(),
   replay: null,
+  lesson: null,
   me: null,
   about: null,
   lobby: null,

@@ -99,7 +99,7 @@ fn begun() -> Garden {
     garden
 }
 
-/// A display with the stack, an expansion with tiles on it, and one that lies face up; what is taken is framed.
+/// A display with the stack, an expansion with tiles on it, and one that lies face up; what is taken is framed, the rest faint.
 fn display(scene: &mut Scene, top: f64, taken: Option<fn(Kind) -> bool>, look: Look) {
     let y = top + 130.0;
     let scale = 0.8;
@@ -107,7 +107,9 @@ fn display(scene: &mut Scene, top: f64, taken: Option<fn(Kind) -> bool>, look: L
         for (&kind, petal) in on.iter().zip([2, 1, 4, 5]) {
             let (dx, dy) = step(Direction::ALL[petal]);
             let (x, y) = (x + dx * scale, y + dy * scale);
-            put_tile(scene, kind, x, y, scale, look);
+            faded(scene, taken.is_some_and(|taken| !taken(kind)), |scene| {
+                put_tile(scene, kind, x, y, scale, look);
+            });
             if taken.is_some_and(|taken| taken(kind)) {
                 scene.put("chosen", x, y, scale * 1.06, || chosen(look.theme));
             }
@@ -131,11 +133,24 @@ fn display(scene: &mut Scene, top: f64, taken: Option<fn(Kind) -> bool>, look: L
     let left = [kind(Colour::Yellow, Pattern::Tree), kind(Colour::LightGreen, Pattern::Flower)];
     tiles(scene, 380.0, &left);
     let whole = kind(Colour::Yellow, Pattern::Bird);
-    put_expansion(scene, whole, 630.0, y, scale, look);
+    faded(scene, taken.is_some_and(|taken| !taken(whole)), |scene| {
+        put_expansion(scene, whole, 630.0, y, scale, look);
+    });
     if taken.is_some_and(|taken| taken(whole)) {
         let (dx, dy) = step(Direction::ALL[1]);
         scene
             .put("chosen", 630.0 + dx * scale, y + dy * scale, scale * 1.06, || chosen(look.theme));
+    }
+}
+
+/// Draws what is not meant only faintly.
+fn faded(scene: &mut Scene, faintly: bool, draw: impl FnOnce(&mut Scene)) {
+    if faintly {
+        scene.add(r#"<g opacity=".35">"#);
+    }
+    draw(scene);
+    if faintly {
+        scene.add("</g>");
     }
 }
 
@@ -169,7 +184,7 @@ fn fits(scene: &mut Scene, look: Look) {
     let other = kind(Colour::Blue, Pattern::Butterfly);
     let (y, pitch) = (75.0, 86.6);
     for (left, stands, fits) in
-        [(75.0, vec![tree], true), (330.0, vec![other], false), (540.0, vec![bird, tree], false)]
+        [(75.0, vec![tree], true), (300.0, vec![other], false), (510.0, vec![bird, tree], false)]
     {
         let at = left + pitch * stands.len() as f64;
         for (i, kind) in stands.into_iter().enumerate() {

@@ -97,8 +97,9 @@ pub(crate) fn poured_by(rules: &Rules, before: &State, step: &Step, after: &Stat
         && before.bag().len() < usize::from(rules.tiles_on_top)
 }
 
-/// A step in the words of the wire.
-pub(crate) fn describe(
+/// Returns a step in the words of the wire: what it was, the states before and after it, and what it brought about. `poured` says whether the tower was
+/// poured into the bag for this draw.
+pub fn describe(
     rules: &Rules,
     before: &State,
     step: &Step,

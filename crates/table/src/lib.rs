@@ -55,6 +55,7 @@ mod view;
 pub use create::create;
 pub use decide::Asker;
 pub use draft::Change;
+pub use game::describe;
 pub use log::{Entry, LogError, LogEvent};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 pub use proof::{Proof, prove};

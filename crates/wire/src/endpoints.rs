@@ -27,7 +27,7 @@ pub enum Payload {
 use Payload::{Nothing, Record, Type};
 
 /// Every endpoint of the API but the socket and the description of the API itself.
-pub const ENDPOINTS: [Endpoint; 15] = [
+pub const ENDPOINTS: [Endpoint; 17] = [
     endpoint("GET", "/api/about", Nothing, Type("About")),
     endpoint("GET", "/api/me", Nothing, Type("Me")),
     endpoint("PATCH", "/api/me", Type("ChangeMe"), Type("Me")),
@@ -43,6 +43,8 @@ pub const ENDPOINTS: [Endpoint; 15] = [
     endpoint("GET", "/api/games/{id}/record", Nothing, Record),
     endpoint("GET", "/api/games/{id}/replay", Nothing, Type("Replay")),
     endpoint("POST", "/api/replays", Record, Type("Replay")),
+    endpoint("GET", "/api/lessons", Nothing, Type("Lessons")),
+    endpoint("POST", "/api/lessons/{id}", Type("TakeLesson"), Type("LessonView")),
 ];
 
 const fn endpoint(

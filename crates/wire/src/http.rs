@@ -1,7 +1,7 @@
 //! What goes over plain HTTP: guests, the lobby, making tables, replays.
 use crate::event::NumberedEvent;
 use crate::state::StateView;
-use crate::table::{Clock, EndReason, Options, Stage};
+use crate::table::{Clock, EndReason, Options, Stage, TableView};
 use quinta_bots::Level;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
@@ -166,6 +166,49 @@ pub struct ReplayStep {
     pub event: NumberedEvent,
     /// The state after it.
     pub state: StateView,
+}
+
+/// The lessons of the tutorial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Lessons {
+    /// All of them, in the order in which they are taken.
+    pub lessons: Vec<LessonName>,
+}
+
+/// A lesson of the tutorial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LessonName {
+    /// Its name.
+    pub name: String,
+    /// Whether it is an exercise.
+    pub exercise: bool,
+    /// The part of the table that lights up: `display`, `storage`, `garden`, `buy` or `pass`.
+    pub look: String,
+}
+
+/// A lesson as it is being taken: what the learner has done so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeLesson {
+    /// The actions, up to 100.
+    #[schemars(length(max = 100))]
+    pub actions: Vec<quinta_rules::Action>,
+}
+
+/// What a lesson's table tells after these actions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LessonView {
+    /// The lesson.
+    pub name: String,
+    /// Whether its goal is reached.
+    pub done: bool,
+    /// The table.
+    pub table: TableView,
+    /// What has happened so far.
+    pub events: Vec<NumberedEvent>,
+    /// What the learner can do now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choices: Option<crate::Choices>,
 }
 
 /// What the server is.

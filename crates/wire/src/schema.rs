@@ -1,7 +1,7 @@
 //! JSON schemas of everything that goes over the wire.
 use crate::{
-    About, ChangeMe, ClientMessage, CreateTable, Created, Lobby, Me, PushKey, PushMessage, Refused,
-    Replay, Reply, ServerMessage, Snapshot, Subscribe, Token,
+    About, ChangeMe, ClientMessage, CreateTable, Created, LessonView, Lessons, Lobby, Me, PushKey,
+    PushMessage, Refused, Replay, Reply, ServerMessage, Snapshot, Subscribe, TakeLesson, Token,
 };
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -20,6 +20,9 @@ fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Created>();
     generator.subschema_for::<Lobby>();
     generator.subschema_for::<Replay>();
+    generator.subschema_for::<Lessons>();
+    generator.subschema_for::<TakeLesson>();
+    generator.subschema_for::<LessonView>();
     generator.subschema_for::<About>();
     generator.subschema_for::<PushKey>();
     generator.subschema_for::<Subscribe>();

@@ -279,6 +279,7 @@ export function homePage() {
             ),
           ),
           strengths(),
+          back ? null : h('p', { class: 'note newcomer' }, h('a', { href: '/learn', id: 'learn' }, t('lesson.offer'))),
           problem && !dialog ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
           h(
             'p',

@@ -43,7 +43,7 @@ export function topbar(title, more = null, heading = true) {
     h(
       'nav',
       null,
-      state.game.table?.stage === 'playing' && state.game.you?.seats.length
+      state.game.table?.stage === 'playing' && state.game.you?.seats.length && !state.lesson
         ? h(
             'button',
             {
@@ -59,7 +59,7 @@ export function topbar(title, more = null, heading = true) {
             h('span', { class: 'glyph say', 'aria-hidden': 'true' }),
           )
         : null,
-      state.game.table?.state && !state.replay
+      state.game.table?.state && !state.replay && !state.lesson
         ? h(
             'button',
             {

@@ -18,6 +18,7 @@ import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '
 import { proposed } from '../play/pay.js';
 import { smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
+import { lessonCard } from '../learn/card.js';
 import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
@@ -278,12 +279,14 @@ export function tablePage() {
     topbar(title, thisRound()),
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     banner(),
+    lessonCard(),
     h(
       'main',
       {
         id: 'main',
         tabindex: '-1',
         class: `table tab-${g.tab} players-${players().length}${g.table.stage === 'over' ? ' is-over' : ''}`,
+        'data-look': state.lesson && !state.lesson.done ? state.lesson.look : null,
         key: 'table',
       },
       panels.scores(acts),
@@ -312,7 +315,11 @@ export function tablePage() {
         { class: 'panel dock', key: 'dock', 'aria-label': text.capital(t('term.storage')) },
         storage(player, mySeats().includes(seat), acts),
         dropping(),
-        state.replay ? replayBar() : g.table.stage === 'over' && g.waiting === 0 ? ending() : bar(acts),
+        state.replay
+          ? replayBar()
+          : g.table.stage === 'over' && g.waiting === 0 && !state.lesson
+            ? ending()
+            : bar(acts),
       ),
       h(
         'aside',

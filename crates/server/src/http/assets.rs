@@ -125,9 +125,14 @@ fn language_of(folder: &str, name: &str) -> Option<Lang> {
     Lang::ALL.into_iter().find(|lang| lang.code() == code)
 }
 
-/// Whether this is an address of the client's one page, which reads its own address: the first page, the rules, a table, a record.
+/// Whether this is an address of the client's one page, which reads its own address: the first page, the rules,
+/// the tutorial, a table, a record.
 fn is_page(path: &str) -> bool {
-    path.is_empty() || path == "rules" || path.starts_with("t/") || path.starts_with("r/")
+    path.is_empty()
+        || matches!(path, "rules" | "learn")
+        || path.starts_with("learn/")
+        || path.starts_with("t/")
+        || path.starts_with("r/")
 }
 
 /// Whether what lies at this path runs by itself, as a page or a worker. By its path, since an answer without a body ("not

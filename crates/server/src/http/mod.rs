@@ -2,6 +2,7 @@
 mod assets;
 pub(crate) mod card;
 mod guard;
+mod lessons;
 mod lobby;
 pub(crate) mod openapi;
 mod play;
@@ -32,7 +33,7 @@ const LONGEST_BODY: usize = 16 * 1024;
 const LONGEST_RECORD: usize = 512 * 1024;
 
 /// Every path of the API, and what answers there. The `OpenAPI` document has the same ones but for the socket and itself; a test compares them.
-fn api() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
+fn api() -> [(&'static str, MethodRouter<Arc<App>>); 16] {
     [
         ("/about", get(lobby::about)),
         ("/me", get(lobby::me).patch(lobby::change_me)),
@@ -47,6 +48,8 @@ fn api() -> [(&'static str, MethodRouter<Arc<App>>); 14] {
         ("/games/{id}/record", get(play::record)),
         ("/games/{id}/replay", get(play::replay)),
         ("/replays", post(play::replay_of).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
+        ("/lessons", get(lessons::list)),
+        ("/lessons/{id}", post(lessons::take)),
         ("/openapi.json", get(openapi::document)),
     ]
 }

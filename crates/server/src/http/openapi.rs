@@ -110,6 +110,13 @@ fn made() -> Value {
         "/api/games/{id}/record": { "get": named(of_table(record), "record") },
         "/api/games/{id}/replay": { "get": named(of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])), "replay") },
         "/api/replays": { "post": upload },
+        "/api/lessons": { "get": operation("The lessons of the tutorial.", "200", "Lessons", &[]) },
+        "/api/lessons/{id}": {
+            "post": with_parameters(
+                with_body(operation("A lesson after these actions; nothing is kept.", "200", "LessonView", &["400", "401", "403", "404", "413", "422"]), "TakeLesson"),
+                value!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string", "pattern": "^[a-z]{2,16}$" } }]),
+            ),
+        },
     });
     value!({
         "openapi": "3.1.0",
