@@ -223,8 +223,10 @@ test('tooltips link to their rule: by mouse and by the key H', { timeout: 120000
     ['.rests [data-spot="space"]', /for 6 points/],
     ['.wheel', /attributes score in each round/],
   ])) {
-    await page.locator(thing).first().hover({ force: true });
     const tip = page.locator('.tip a');
+    await page.mouse.move(2, 2);
+    await tip.waitFor({ state: 'detached' });
+    await page.locator(thing).first().hover({ force: true });
     await tip.click();
     await sheet.waitFor();
     assert.match(await page.locator('.rule-sheet').innerText(), says, thing);

@@ -12,6 +12,9 @@ test('pointing at a thing or coming to it by keys says what it is', { timeout: 6
   await myTurn(page);
   const tip = page.locator('.tip');
   const says = async (/** @type {string} */ selector) => {
+    // The one before stays for a moment, for whoever is on the way to its link.
+    await page.mouse.move(2, 2);
+    await tip.waitFor({ state: 'detached' });
     await page.locator(selector).first().hover({ force: true });
     await tip.waitFor();
     return tip.innerText();

@@ -33,9 +33,14 @@ const WAYS = {
   mouse: (one) => one.click({ force: true }),
   keys: async (one) => {
     await one.focus();
-    await one.page().keyboard.press('Enter');
+    // Enter at a payment confirms the whole move; the space bar chooses it.
+    const radio = (await one.getAttribute('role')) === 'radio';
+    await one.page().keyboard.press(radio ? 'Space' : 'Enter');
   },
-  touch: (one) => one.tap({ force: true }),
+  touch: async (one) => {
+    await one.waitFor();
+    await one.tap({ force: true });
+  },
 };
 
 /** Confirms where that is asked for. @param {Hand} hand */
@@ -47,7 +52,10 @@ async function confirm({ page, press }) {
 /** @param {Hand} hand @param {string} kind @param {string} attribute */
 async function take(hand, kind, attribute) {
   const { page, press } = hand;
-  if (!(await page.locator('.display-panel').isVisible())) await press(page.locator('.main.take'));
+  if (!(await page.locator('.display-panel').isVisible())) {
+    await press(page.locator('.main.take'));
+    await page.waitForSelector('.table.tab-display');
+  }
   await press(page.locator(`.display-panel [data-offer="${kind}"]`).first());
   const option = page.locator(`.pop.pinned:not(.settled) [data-attribute="${attribute}"]`);
   if (await option.count()) await press(option);
@@ -211,15 +219,15 @@ test('another move than the one asked for is played, told apart, and never the e
 
 test('each language, by day and by night, without overflow and axe clean', { timeout: 300000 }, async () => {
   for (const locale of ['en', 'fr', 'de', 'pl']) {
-    for (const [size, theme] of /** @type {[[number, number], string][]} */ ([
-      [[1440, 900], 'light'],
-      [[390, 844], 'dark'],
+    for (const [size, theme, some] of /** @type {[[number, number], string, number][]} */ ([
+      [[1440, 900], 'light', 3],
+      [[390, 844], 'dark', 99],
     ])) {
       const { page, problems, context } = await person(at.browser, { locale, size, settings: { theme } });
       await page.goto(`${at.server.url}/learn`);
       await page.waitForSelector('.chapters li');
       assert.deepEqual(await complaints(page), [], `${locale} list`);
-      for (const { name } of await all()) {
+      for (const { name } of (await all()).slice(0, some)) {
         await page.goto(`${at.server.url}/learn/${name}`);
         await begun(page);
         const wide = await page.evaluate(

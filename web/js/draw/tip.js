@@ -16,7 +16,8 @@ const THINGS = ['.garden', '.store', '.slots', '.wheel', '.rests', '.who', '.str
 
 /** @type {HTMLElement | null} */
 let shown = null;
-/** The question that the thing that is explained raises. */
+/** The thing that is explained, and the question that it raises. @type {Element | null} */
+let explaining = null;
 let topic = '';
 let timer = 0;
 let leaving = 0;
@@ -55,6 +56,7 @@ function show(thing) {
   if (!says || !thing.isConnected || box.width === 0) return;
   const tip = document.createElement('div');
   tip.className = 'tip';
+  explaining = thing;
   topic = topicOf(thing);
   tip.append(says, ' ', link());
   document.getElementById('over')?.append(tip);
@@ -75,13 +77,16 @@ export function explain() {
     clearTimeout(leaving);
     if (shown?.contains(target)) return;
     const thing = target.closest(THINGS);
+    if (shown && thing === explaining) return;
     clearTimeout(timer);
     if (shown) leaving = window.setTimeout(hide, GRACE);
     if (thing && e.pointerType === 'mouse' && !e.buttons)
       timer = window.setTimeout(() => !explained(thing) && show(thing), PATIENCE);
   });
   document.addEventListener('focusin', (e) => {
-    const thing = /** @type {Element} */ (e.target).closest(THINGS);
+    const target = /** @type {Element} */ (e.target);
+    if (shown?.contains(target)) return;
+    const thing = target.closest(THINGS);
     if (thing?.matches(':focus-visible') && !explained(thing)) show(thing);
     else hide();
   });
