@@ -221,7 +221,6 @@ test('tooltips link to their rule: by mouse and by the key H', { timeout: 120000
     ['.mine-garden [data-cell="1,0"]', /at least one/],
     ['.dock .joker', /stands in for a hexagon/],
     ['.rests [data-spot="space"]', /for 6 points/],
-    ['.wheel', /attributes score in each round/],
   ])) {
     const tip = page.locator('.tip a');
     await page.mouse.move(2, 2);
