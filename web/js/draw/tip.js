@@ -35,6 +35,8 @@ function link() {
   rule.href = `/rules#${topic}`;
   rule.textContent = t('book.rule');
   rule.tabIndex = -1;
+  // The focus stays where it is: what is explained here is hidden from those who listen, who hear its name instead.
+  rule.onmousedown = (e) => e.preventDefault();
   rule.onclick = (e) => {
     e.preventDefault();
     openRule(topic);

@@ -279,7 +279,11 @@ export function homePage() {
             ),
           ),
           strengths(),
-          back ? null : h('p', { class: 'note newcomer' }, h('a', { href: '/learn', id: 'learn' }, t('lesson.offer'))),
+          h(
+            'p',
+            { class: 'note newcomer' },
+            known && !back ? h('a', { href: '/learn', id: 'learn' }, t('lesson.offer')) : null,
+          ),
           problem && !dialog ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
           h(
             'p',
