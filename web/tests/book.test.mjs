@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { acquire, chance, house, missingTexts, move, myTurn, person, playOut } from './quinta.mjs';
+import { acquire, chance, house, missingTexts, modules, move, myTurn, person, playOut } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -126,7 +126,7 @@ test(
       assert.ok(answers[code], code);
     for (const topic of Object.keys(answers)) {
       await page.evaluate(async (topic) => {
-        (await import(String('/js/learn/rule.js'))).openRule(topic);
+        (await /** @type {any} */ (globalThis).ours('learn/rule.js')).openRule(topic);
       }, topic);
       await page.waitForSelector('dialog[open] .rule-sheet p:not(.note)');
       assert.ok((await page.locator('.rule-sheet').innerText()).length > 40, topic);
@@ -191,14 +191,15 @@ test('a refusal of the server’s own names its rule as well', { timeout: 120000
     hasTouch: true,
     isMobile: true,
   });
+  await context.addInitScript(modules);
   const page = await context.newPage();
   await page.goto(at.server.url);
   await page.locator('#play-bot').tap();
   await page.waitForSelector('.bar.mine');
   // What no click can ask for: a tile that is not in the storage.
   await page.evaluate(async () => {
-    const { command } = await import(String('/js/play/act.js'));
-    const { state } = await import(String('/js/state.js'));
+    const { command } = await /** @type {any} */ (globalThis).ours('play/act.js');
+    const { state } = await /** @type {any} */ (globalThis).ours('state.js');
     const action = { place: 'b1', cell: [1, 0], pay: { tiles: [], expansions: [], jokers: 0 } };
     await command({ type: 'act', at: state.game.table.number, seat: state.game.choices.seat, action });
   });
