@@ -103,15 +103,25 @@ async fn subscribe(guest: &Guest, at: SocketAddr, path: usize) -> Result<()> {
     Ok(())
 }
 
-/// A game of two; the first of them begins.
+/// A game of two; the first of them begins, and the second goes: whoever is there is sent no message.
 async fn two(first: &Guest, second: &Guest) -> Result<String> {
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let options = json!({ "access": "open", "undo": "free", "first": { "seat": 0 } });
     let table = first.create(&seats, &options).await?;
-    second.command(&table, &json!({ "id": "sit", "type": "sit" })).await?;
-    first.ready(&table).await?;
-    second.ready(&table).await?;
-    Ok(table)
+    let ready = json!({ "type": "ready", "luck": "" });
+    for (guest, command) in
+        [(second, json!({ "type": "sit" })), (first, ready.clone()), (second, ready)]
+    {
+        guest.socket(&table).await?.ask(&command).await?;
+    }
+    loop {
+        let answer = first.ask("GET", &format!("/api/tables/{table}"), "").await?;
+        let view: Value = serde_json::from_str(&answer.text)?;
+        if !view["presence"]["connected"].as_array().is_some_and(|here| here.contains(&json!(1))) {
+            return Ok(table);
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// Buys an expansion, and returns the answer.

@@ -10,7 +10,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 
-const SOCKETS: usize = 50;
+/// More would only get one another's news.
+const SOCKETS: usize = 10;
 const READERS: usize = 150;
 
 pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
