@@ -1,8 +1,7 @@
 //! A table with its bots behind the messages of the wire, without I/O, threads or a clock of its own.
 //!
-//! A [`Tab`] answers requests, JSON in and JSON out ([`Request`]). Compiled to WebAssembly it is the server inside the page: a worker
-//! stores what it says is to be stored, and hands it the time and randomness. Bots think on request ([`Request::Think`]), so that another
-//! worker can do it.
+//! A [`Tab`] answers requests, JSON in and JSON out ([`Request`]). Whoever runs it stores what it says is to be stored, and hands it the
+//! time and randomness. Bots think on request ([`Request::Think`]), so that it can be done elsewhere.
 //!
 //! ```
 //! use quinta_bots::clock::SystemClock;
@@ -21,8 +20,6 @@ mod bots;
 mod request;
 mod tab;
 mod think;
-#[cfg(target_arch = "wasm32")]
-mod wasm;
 
 pub use bots::{advice, thinks_for};
 pub use request::{Fresh, Request};

@@ -3,7 +3,6 @@ use crate::about;
 use crate::request::{Fresh, Request, Step, Stored, Turn, Wrong};
 use crate::think::Job;
 use quinta_bots::clock::Clock;
-use quinta_bots::net::{Net, NetError};
 use quinta_bots::{Knowledge, Tools};
 use quinta_deal::Seed;
 use quinta_record::{Record, Replay, verify};
@@ -25,7 +24,6 @@ const ME: &str = "tab";
 /// Tables in memory, and what thinks.
 pub struct Tab {
     tables: HashMap<String, Kept>,
-    knowledge: Knowledge,
     tools: Tools,
 }
 
@@ -75,13 +73,7 @@ impl Tab {
     /// Returns a tab without tables whose bots look at this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let tools = Tools { jobs: 1, clock };
-        Self { tables: HashMap::new(), knowledge: Knowledge::Shipped, tools }
-    }
-
-    /// From now on the architect plays by this net.
-    pub fn learn(&mut self, net: &[u8]) -> Result<(), NetError> {
-        self.knowledge = Knowledge::Net(Arc::new(Net::read(net)?));
-        Ok(())
+        Self { tables: HashMap::new(), tools }
     }
 
     /// Answers a request in JSON. A request that is refused has `{"error": …}` for an answer.
@@ -119,7 +111,7 @@ impl Tab {
             Request::ReplayOf { record } => show(&read(&record)?),
             Request::Verify { record } => verified(&read(&record)?),
             Request::Think(job) => {
-                let thought = job.think(&self.knowledge, self.tools.clone());
+                let thought = job.think(&Knowledge::Shipped, self.tools.clone());
                 text(&thought.map_err(|why| wrong(Code::BadRequest, why))?)
             }
         }
