@@ -57,7 +57,7 @@ fn filled(lang: Lang, source: &str) -> String {
                 filled += &text(lang, &format!("count.{noun}"), &[("n", Value::from(n))]);
             }
             // Left as it is, for a test to find.
-            (None, _) => filled += &format!("{{{name}}}"),
+            (None, _) => filled.extend(["{", name, "}"]),
         }
         rest = after;
     }
