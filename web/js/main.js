@@ -18,8 +18,6 @@ import { announce } from './ear/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { openReplay, recordPage } from './pages/replay.js';
-import { bookPage, openBook, showPlace } from './learn/bookpage.js';
-import { chaptersPage, openChapters } from './learn/chapters.js';
 import { openLesson } from './learn/lesson.js';
 import { apply, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
@@ -35,10 +33,10 @@ import { patch } from './draw/vdom.js';
 const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whose game is looked at again; nothing after the slash: a record of one's own. */
 const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
-/** Whether this is the page of the rules. */
-const rules = location.pathname === '/rules';
-/** Whether this is the list of the lessons, and the lesson that is taken. */
-const chapters = location.pathname === '/learn';
+/** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
+const rules = location.pathname === '/rules' ? await import('./learn/bookpage.js') : null;
+const chapters = location.pathname === '/learn' ? await import('./learn/chapters.js') : null;
+/** The lesson that is taken. */
 const lesson = /^\/learn\/([a-z]+)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
 let promised = '';
@@ -47,8 +45,8 @@ let scrolled = { events: state.game.events, dialog: null };
 
 /** What this address shows. */
 function shown() {
-  if (rules) return bookPage();
-  if (chapters) return chaptersPage();
+  if (rules) return rules.bookPage();
+  if (chapters) return chapters.chaptersPage();
   if (table || lesson || state.replay?.shown) return tablePage();
   return replay !== null ? recordPage() : homePage();
 }
@@ -60,7 +58,7 @@ function draw() {
     patch(page, [skipLink(), shown(), pageDialog()]);
     openDialogs();
   });
-  if (rules) showPlace();
+  rules?.showPlace();
   speak();
   tell();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
@@ -236,8 +234,8 @@ async function start() {
   state.me = await ask('GET /api/me').catch(() => null);
   state.about = await ask('GET /api/about').catch(() => null);
   if (state.about) void work(state.about.release).then(renew);
-  if (rules) openBook();
-  else if (chapters) await openChapters();
+  if (rules) rules.openBook();
+  else if (chapters) await chapters.openChapters();
   else if (lesson) await openLesson(lesson, hear);
   else if (table) await openTable(table);
   else if (replay !== null) openReplay(replay);

@@ -249,11 +249,8 @@ test('a link to no table says so', { timeout: 60000 }, async () => {
   await context.close();
 });
 
-/**
- * What a game may weigh over the wire, with all headers and our letters. It was 209,667 bytes before the rule book and
- * the lessons, whose code every page loads, and is to come below 220,000 again.
- */
-const HEAVIEST = 240_000;
+/** What a game may weigh over the wire, with all headers and our letters. */
+const HEAVIEST = 220_000;
 
 test('a game weighs little, and nothing is loaded twice', { timeout: 120000 }, async () => {
   const { page, problems, context } = await person(at.browser);

@@ -11,9 +11,8 @@ use crate::features::{self, SEAT_FEATURES, TABLE_FEATURES};
 use layers::{BLOCK, DEEPEST, HEADS, Sparse, Stage, Units, WIDEST, are_sound};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Arc;
 #[cfg(feature = "net")]
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use learned::{Learned, Memory};
 
@@ -280,6 +279,7 @@ pub(crate) mod tests {
         Net::read(file).expect_err("it is no sound net").to_string()
     }
 
+    #[cfg(feature = "net")]
     #[test]
     fn the_shipped_net_is_sound_and_small() {
         assert!(Net::shipped().header().wide >= BLOCK);

@@ -21,7 +21,7 @@ export const ruleLink = (topic, words) =>
   h(
     'a',
     {
-      class: words === undefined ? 'rule' : 'rule plain',
+      class: words === undefined ? 'rule' : 'rule quiet',
       href: `/rules#${topic}`,
       onclick: (/** @type {MouseEvent} */ e) => {
         if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;

@@ -104,7 +104,9 @@ function passed(event) {
   const out = [did(what, event.seat, { things, n: event.loss })];
   if (event.round)
     for (const seat of event.round.seats)
-      out.push(t('log.round_score', { round: event.round.round, name: seatName(seat.seat), n: seat.points.total }));
+      out.push(did('round_score', seat.seat, { round: event.round.round, n: seat.points.total }));
+  if (event.end)
+    for (const seat of event.end.seats) out.push(did('end_score', seat.seat, { before: seat.before, n: seat.after }));
   return out;
 }
 

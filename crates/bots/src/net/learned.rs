@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn memory_changes_nothing() {
-        let net = Net::shipped();
+        let net = Arc::new(Net::read(&file(&header(), &weights())).unwrap());
         let sides = [Rules::FRONT, Rules::BACK].map(|rules| Learned::new(Arc::clone(&net), &rules));
         let mut memory = Memory::default();
         for state in positions(&Rules::FRONT, 3, 3) {
