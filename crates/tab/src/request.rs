@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// What this program is.
     About,
-    /// Makes a table; answers with a [`Step`] whose entry is to be stored.
+    /// Makes a table; answers with a `Step` whose entry is to be stored.
     Create { wish: CreateTable, name: String, now: u64, fresh: Fresh },
-    /// Takes a table into memory from its stored log, in place of the one that is there. Answers with a [`Step`].
+    /// Takes a table into memory from its stored log, in place of the one that is there. Answers with a `Step`.
     Open { id: String, log: Vec<String> },
-    /// Takes entries that another tab has stored. Answers with a [`Step`].
+    /// Takes entries that another tab has stored. Answers with a `Step`.
     Follow { id: String, log: Vec<String>, now: u64 },
-    /// Everything for a client that has the events up to `since`. Answers with a [`Step`].
+    /// Everything for a client that has the events up to `since`. Answers with a `Step`.
     Snapshot { id: String, name: String, now: u64, since: u64 },
-    /// Carries out a command. Answers with a [`Step`]. A rematch needs something fresh.
+    /// Carries out a command. Answers with a `Step`. A rematch needs something fresh.
     Command {
         id: String,
         name: String,
@@ -28,13 +28,13 @@ pub enum Request {
         #[serde(default)]
         fresh: Option<Fresh>,
     },
-    /// What a bot does at its turn. Answers with a [`Step`].
+    /// What a bot does at its turn. Answers with a `Step`.
     Bot { id: String, now: u64, seat: Seat, at: u64, action: Action },
-    /// What the passing of time brings about. Answers with a [`Step`].
+    /// What the passing of time brings about. Answers with a `Step`.
     Time { id: String, now: u64 },
-    /// What was to be stored is stored: it counts now. Answers with a [`Step`].
+    /// What was to be stored is stored: it counts now. Answers with a `Step`.
     Stored { id: String, now: u64 },
-    /// What was to be stored is not: it never happened. Answers with a [`Step`].
+    /// What was to be stored is not: it never happened. Answers with a `Step`.
     NotStored { id: String },
     /// The record of a game.
     Record { id: String },
