@@ -13,6 +13,8 @@ const at = house();
  * @returns {Promise<string>} its address
  */
 async function table(context, seats, options = {}) {
+  // The page has to know who it is first, or the table would be somebody else's.
+  while (!(await context.cookies(at.server.url)).length) await context.pages()[0].waitForTimeout(20);
   const answer = await context.request.post(`${at.server.url}/api/tables`, {
     headers: { origin: at.server.url },
     data: { name: '', seats, options },

@@ -34,10 +34,10 @@ pub(crate) async fn guard(
 ) -> Response {
     count(&app.metrics.requests);
     let address = address(&app, peer, request.headers());
-    // The client's own files come from memory and cost next to nothing; a page is some sixty of them, and a club has one address.
+    // The client's own files come from memory and cost next to nothing; a page is some ninety of them, and a club has one address.
     let path = request.uri().path();
-    let counts =
-        !["/js/", "/css/", "/fonts/", "/art/", "/locales/"].iter().any(|of| path.starts_with(of));
+    let files = ["/v/", "/js/", "/css/", "/fonts/", "/art/", "/locales/"];
+    let counts = !files.iter().any(|of| path.starts_with(of));
     let runs = assets::runs(path);
     let mut response = if counts && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
