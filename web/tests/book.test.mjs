@@ -1,28 +1,12 @@
 // The rule book: on its page, from every refusal, tooltip and line of the score, on paper, in four languages.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { acquire, chance, house, missingTexts, modules, move, myTurn, person, playOut } from './quinta.mjs';
+import { complaints } from './screen.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const at = house();
-
-/** What axe finds. @param {Page} page @returns {Promise<string[]>} */
-async function complaints(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const result = await /** @type {any} */ (globalThis).axe.run(
-      { exclude: ['.sprite'] },
-      { resultTypes: ['violations'], preload: false, iframes: false },
-    );
-    return result.violations.map(
-      (/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target)}`,
-    );
-  });
-}
 
 /** Whether anything is wider than the page. @param {Page} page */
 const overflows = (page) =>

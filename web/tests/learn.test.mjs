@@ -1,9 +1,8 @@
 // The tutorial: every lesson by mouse, by keys and by touch, wrong moves, leaving and coming back, four languages.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { house, missingTexts, person } from './quinta.mjs';
+import { complaints } from './screen.mjs';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -11,22 +10,7 @@ import { house, missingTexts, person } from './quinta.mjs';
  * @typedef {{page: Page, press: (one: Locator) => Promise<void>}} Hand
  */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const at = house();
-
-/** What axe finds. @param {Page} page @returns {Promise<string[]>} */
-async function complaints(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const result = await /** @type {any} */ (globalThis).axe.run(
-      { exclude: ['.sprite'] },
-      { resultTypes: ['violations'], preload: false, iframes: false },
-    );
-    return result.violations.map(
-      (/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target)}`,
-    );
-  });
-}
 
 /** By mouse, by keys, or with a finger. @type {Record<string, (one: Locator) => Promise<void>>} */
 const WAYS = {

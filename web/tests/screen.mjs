@@ -1,6 +1,24 @@
-// What a sceptic measures on a screen: what sticks out, what is cut off, what is too small for a finger.
+// What a sceptic measures on a screen: what sticks out, is cut off or too small for a finger, and what axe finds.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 /** @typedef {import('playwright-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds. @param {Page} page @returns {Promise<string[]>} */
+export async function complaints(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const result = await /** @type {any} */ (globalThis).axe.run(
+      { exclude: ['.sprite'] },
+      { resultTypes: ['violations'], preload: false, iframes: false },
+    );
+    return result.violations.map(
+      (/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target)}`,
+    );
+  });
+}
 
 /**
  * What lies beyond the left or right edge, and whether the page can be pushed aside.
