@@ -13,9 +13,6 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
-/// An attempt may take so long, from the name to the answer.
-const WITHIN: Duration = Duration::from_secs(10);
-
 /// What a push service said.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -27,6 +24,8 @@ pub(crate) enum Outcome {
     Later(Option<u64>),
     /// It does not want this message.
     Unwanted(u16),
+    /// Nothing: there is no such host, or it did not answer in time.
+    Silent,
 }
 
 impl Outcome {
@@ -46,22 +45,21 @@ pub(crate) struct Client {
     resolver: Resolver,
 }
 
-impl Default for Client {
-    fn default() -> Self {
-        Self { tls: OnceCell::new(), resolver: Resolver::System }
-    }
-}
-
 impl Client {
-    /// Posts a body.
+    pub(crate) fn with(resolver: Resolver) -> Self {
+        Self { tls: OnceCell::new(), resolver }
+    }
+
+    /// Posts a body; the attempt may take so long, from the name to the answer.
     pub(crate) async fn post(
         &self,
         endpoint: &Endpoint,
         headers: &[(HeaderName, String)],
         body: Vec<u8>,
+        within: Duration,
     ) -> Outcome {
-        let asked = tokio::time::timeout(WITHIN, self.ask(endpoint, headers, body)).await;
-        asked.ok().flatten().unwrap_or(Outcome::Later(None))
+        let asked = tokio::time::timeout(within, self.ask(endpoint, headers, body)).await;
+        asked.ok().flatten().unwrap_or(Outcome::Silent)
     }
 
     async fn ask(
@@ -136,8 +134,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     async fn post(resolver: Resolver, endpoint: &Endpoint) -> Outcome {
-        let client = Client { tls: OnceCell::new(), resolver };
-        client.post(endpoint, &[], b"hello".to_vec()).await
+        Client::with(resolver).post(endpoint, &[], b"hello".to_vec(), Duration::MAX).await
     }
 
     #[tokio::test]
@@ -149,7 +146,7 @@ mod tests {
         let mapped: SocketAddr = format!("[::ffff:127.0.0.1]:{}", address.port()).parse().unwrap();
         let inner_ones = vec![address, mapped];
         let asked = post(Resolver::Fixed(inner_ones), &endpoint).await;
-        assert_eq!(asked, Outcome::Later(None));
+        assert_eq!(asked, Outcome::Silent);
         let waiting = std::future::poll_fn(|context| {
             std::task::Poll::Ready(inner.poll_accept(context).is_pending())
         });

@@ -60,6 +60,11 @@ impl Endpoint {
         format!("{}://{authority}", if self.tls { "https" } else { "http" })
     }
 
+    /// The push service, as it is counted: upper and lower case are the same.
+    pub(crate) fn service(&self) -> String {
+        format!("{}:{}", self.host.to_ascii_lowercase(), self.port)
+    }
+
     /// The addresses behind it that may be spoken to. The connection goes to one of these and to no other: a name cannot lead elsewhere later.
     pub(crate) async fn addresses(&self, resolver: &Resolver) -> Vec<SocketAddr> {
         let mut found = match self.host.parse::<IpAddr>() {

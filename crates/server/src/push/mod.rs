@@ -1,6 +1,7 @@
 //! Web Push: who is not there is told that it is their turn. All of it happens beside the game; a push that fails harms nobody.
 mod client;
 mod endpoint;
+mod lanes;
 mod seal;
 mod vapid;
 
@@ -8,7 +9,6 @@ pub(crate) use endpoint::Endpoint;
 pub(crate) use vapid::Vapid;
 
 use crate::app::{App, Happened};
-use crate::limits::Bucket;
 use crate::live::Core;
 use crate::metrics::count;
 use crate::names::names;
@@ -19,29 +19,15 @@ use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use client::{Client, Outcome};
+use endpoint::Resolver;
+use lanes::Lanes;
 use quinta_texts::{Lang, text, words};
 use quinta_wire::{LobbyTable, PushMessage, Subscribe};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// Messages under way at once to push services that have taken one before, those that wait for another try included; beyond that they are
-/// dropped.
-const PENDING: usize = 512;
-/// Connections to such services at once.
-const SENDING: usize = 16;
-/// The same for hosts that have never taken a message. Anyone can name a host that never answers: those have a lane of their own.
-const PENDING_UNPROVEN: usize = 128;
-const SENDING_UNPROVEN: usize = 4;
-/// Connections to one host at once.
-const SENDING_TO_HOST: usize = 8;
-/// Messages to one guest: so many at once, and one more in so many seconds.
-const GUEST_BURST: u32 = 20;
-const GUEST_REFILL: f64 = 30.0;
-/// Hosts and guests that are remembered.
-const REMEMBERED: usize = 10_000;
 /// What is waited before the second and the third try, and the longest that a push service may ask for.
 const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 const LONGEST_WAIT: u64 = 120;
@@ -64,28 +50,13 @@ struct Job {
     table: LobbyTable,
 }
 
-/// How many messages may be under way.
-struct Lane {
-    pending: Semaphore,
-    sending: Semaphore,
-}
-
-impl Lane {
-    fn new(pending: usize, sending: usize) -> Self {
-        Self { pending: Semaphore::new(pending), sending: Semaphore::new(sending) }
-    }
-}
-
 /// The sender of push messages.
 pub(crate) struct Push {
     pub(crate) vapid: Vapid,
     client: Client,
-    proven: Lane,
-    unproven: Lane,
+    lanes: Lanes,
     /// What is under way: the latest message of each guest and table takes the place of the one that waits.
     under_way: Mutex<HashMap<(String, String), Job>>,
-    guests: Mutex<HashMap<String, Bucket>>,
-    hosts: Mutex<HashMap<String, Host>>,
     /// Who has a subscription: nobody else costs anything.
     people: RwLock<HashSet<String>>,
 }
@@ -94,12 +65,9 @@ impl Push {
     pub(crate) fn new(vapid: Vapid, people: Vec<String>) -> Self {
         Self {
             vapid,
-            client: Client::default(),
-            proven: Lane::new(PENDING, SENDING),
-            unproven: Lane::new(PENDING_UNPROVEN, SENDING_UNPROVEN),
+            client: Client::with(Resolver::System),
+            lanes: Lanes::new(),
             under_way: Mutex::default(),
-            guests: Mutex::default(),
-            hosts: Mutex::default(),
             people: RwLock::new(people.into_iter().collect()),
         }
     }
@@ -122,30 +90,6 @@ impl Push {
         Some(latest)
     }
 
-    /// Whether this guest may have another message now.
-    fn allows(&self, who: &str) -> bool {
-        let Ok(mut guests) = self.guests.lock() else { return false };
-        if guests.len() >= REMEMBERED {
-            guests.clear();
-        }
-        let bucket = guests.entry(who.to_owned()).or_insert_with(|| Bucket::full(GUEST_BURST));
-        bucket.take(1.0 / GUEST_REFILL, GUEST_BURST)
-    }
-
-    fn host(&self, name: &str) -> Host {
-        let Ok(mut hosts) = self.hosts.lock() else { return Host::default() };
-        if hosts.len() >= REMEMBERED {
-            hosts.retain(|_, host| host.proven);
-        }
-        hosts.entry(name.to_owned()).or_default().clone()
-    }
-
-    fn prove(&self, name: &str) {
-        if let Ok(mut hosts) = self.hosts.lock() {
-            hosts.entry(name.to_owned()).or_default().proven = true;
-        }
-    }
-
     /// Someone has subscribed.
     pub(crate) fn add(&self, who: &str) {
         if let Ok(mut people) = self.people.write() {
@@ -163,20 +107,6 @@ impl Push {
     /// Whether someone has a subscription.
     pub(crate) fn wants(&self, who: &str) -> bool {
         self.people.read().is_ok_and(|people| people.contains(who))
-    }
-}
-
-/// A push service, as far as it is known.
-#[derive(Clone)]
-struct Host {
-    /// Whether it has ever taken a message.
-    proven: bool,
-    sending: Arc<Semaphore>,
-}
-
-impl Default for Host {
-    fn default() -> Self {
-        Self { proven: false, sending: Arc::new(Semaphore::new(SENDING_TO_HOST)) }
     }
 }
 
@@ -241,7 +171,7 @@ impl App {
     /// Sends a message, and then the one that has taken its place meanwhile.
     async fn push_all(self: &Arc<Self>, mut job: Job) {
         loop {
-            if self.push.allows(&job.who) {
+            if self.push.lanes.allows(&job.who) {
                 self.push(&job).await;
             } else {
                 count(&self.metrics.pushes_failed);
@@ -277,9 +207,8 @@ impl App {
         else {
             return false;
         };
-        let host = self.push.host(&endpoint.host);
-        let lane = if host.proven { &self.push.proven } else { &self.push.unproven };
-        let Ok(_pending) = lane.pending.try_acquire() else { return false };
+        let (who, host) = (&job.who, &endpoint.service());
+        let Some(_pending) = self.push.lanes.admit(who, host) else { return false };
         let lang = subscription.language.parse().unwrap_or(Lang::En);
         let message = serde_json::to_vec(&message(lang, job.news, &job.table)).unwrap_or_default();
         let contact = self.settings.contact.as_deref().or(self.settings.public_url.as_deref());
@@ -297,29 +226,28 @@ impl App {
                 (HeaderName::from_static("topic"), job.table.id.clone()),
             ];
             let outcome = {
-                let Ok(_to_host) = host.sending.acquire().await else { return false };
-                let Ok(_permit) = lane.sending.acquire().await else { return false };
-                self.push.client.post(&endpoint, &headers, body).await
+                let Some(turn) = self.push.lanes.turn(who, host).await else { return false };
+                let outcome = self.push.client.post(&endpoint, &headers, body, turn.within).await;
+                self.push.lanes.answered(host, &outcome);
+                outcome
             };
             let asked = match outcome {
-                Outcome::Taken => {
-                    self.push.prove(&endpoint.host);
-                    return true;
-                }
+                Outcome::Taken => return true,
                 Outcome::Gone => {
                     self.forget_subscription(subscription).await;
                     return false;
                 }
                 Outcome::Unwanted(status) => {
-                    tracing::warn!(status, host = endpoint.host, "a push message was refused");
+                    tracing::warn!(status, host, "a push message was refused");
                     return false;
                 }
+                Outcome::Silent => None,
                 Outcome::Later(seconds) => {
                     seconds.map(|s| Duration::from_secs(s.min(LONGEST_WAIT)))
                 }
             };
             let Some(wait) = waits.next() else {
-                tracing::warn!(host = endpoint.host, "a push message could not be delivered");
+                tracing::warn!(host, "a push message could not be delivered");
                 return false;
             };
             tokio::time::sleep(asked.unwrap_or(*wait).max(*wait)).await;
