@@ -341,13 +341,7 @@ impl App {
         if !matches!(message.command, Command::Return { .. }) {
             self.welcome_back(live, &mut core, guest).await?;
         }
-        let reply = |number| Reply {
-            id: message.id.clone(),
-            number,
-            hint: None,
-            advice: None,
-            table: None,
-        };
+        let reply = |number| Reply::new(&message.id, number);
         if let Some(number) = core.table.done(&guest.id, &message.id) {
             return Ok(reply(number));
         }
@@ -362,7 +356,7 @@ impl App {
             RequestError::Refusal(refusal, newer)
         })?;
         if matches!(message.command, Command::Hint {}) {
-            let decision = self.hint(live, core).await;
+            let decision = self.hint(live, core).await?;
             let hint = decision.as_ref().map(|decision| decision.action);
             let advice = decision.as_ref().and_then(quinta_tab::advice);
             return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });

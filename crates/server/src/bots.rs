@@ -24,6 +24,7 @@ pub(crate) struct Job {
 }
 
 /// What a bot came up with.
+#[derive(Clone)]
 pub(crate) struct Thought {
     /// `None` if the bot panicked.
     pub(crate) decision: Option<Decision>,

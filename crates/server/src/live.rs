@@ -1,6 +1,6 @@
 //! A table in memory with everyone who watches it.
 use axum::extract::ws::Utf8Bytes;
-use quinta_rules::Seat;
+use quinta_rules::{Seat, State};
 use quinta_table::{Asker, Page, Table};
 use quinta_wire::{self as wire, ByeReason, Presence, ServerMessage, Snapshot};
 use serde::Serialize;
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Mutex, mpsc, watch};
 
+use crate::bots::Thought;
 use crate::identity::Guest;
 use crate::settings::Settings;
 use crate::time::now;
@@ -47,12 +48,27 @@ pub(crate) struct Core {
     polled: HashMap<String, u64>,
     /// The seat for which a bot thinks.
     pub(crate) thinking: Option<(Seat, u64)>,
+    /// The last question for a hint.
+    pub(crate) hint: Option<Box<Hint>>,
     said: Presence,
     /// How long someone must be away before a bot may play for them, and before the others may end the game, in milliseconds.
     gone_after: u64,
     left_after: u64,
     /// The address that the last command came from: its bots wait in one line.
     pub(crate) address: Option<IpAddr>,
+}
+
+/// A question for a hint: the position, and what the bot said to it, once it has. The same question again is not thought about again.
+pub(crate) struct Hint {
+    pub(crate) state: State,
+    pub(crate) answer: watch::Receiver<Option<Thought>>,
+}
+
+impl Hint {
+    /// Whether it has an answer or may still get one.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.answer.borrow().is_some() || self.answer.has_changed().is_ok()
+    }
 }
 
 /// Someone who watches over a socket.
@@ -86,6 +102,7 @@ impl Live {
                 seen,
                 polled: HashMap::new(),
                 thinking: None,
+                hint: None,
                 said: Presence::default(),
                 gone_after: u64::from(settings.gone_after) * 1000,
                 left_after: u64::from(settings.left_after) * 1000,

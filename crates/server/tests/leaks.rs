@@ -506,9 +506,7 @@ async fn game(people: usize, bots: usize, board: &str) {
             while !socket.is_over() {
                 if socket.choices.is_some() && dice.below(10) == 0 {
                     let hint = socket.ask(json!({ "type": "hint" })).await;
-                    // Empty where the prying player's own question has taken its place.
-                    assert!(hint["hint"].is_object() || hint["hint"].is_null(), "{hint}");
-                    assert_eq!(hint["type"], "reply", "{hint}");
+                    assert!(hint["hint"].is_object(), "{hint}");
                 }
                 if !socket.act(&mut dice).await {
                     socket.next().await.unwrap();

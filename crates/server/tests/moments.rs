@@ -1,7 +1,8 @@
 //! Moments of a game: duplicates, stale and reordered messages, refusals, hints, the time before the start.
 mod common;
 
-use common::{Dice, Folder, Guest, Socket, pick, start};
+use common::{Dice, Folder, Guest, Socket, pick, request, start, start_as};
+use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 
 /// Two people with sockets at a table that has begun; the first of the pair is to act.
@@ -103,6 +104,44 @@ async fn refusals_say_why() {
         "reply"
     );
     assert_eq!(ben.ask(json!({ "type": "say", "phrase": "nice" })).await["type"], "reply");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_question_for_a_hint_is_answered() {
+    let folder = Folder::new();
+    let limits = Limits::none();
+    let server =
+        start_as(&folder, Settings { bot_threads: 1, limits, ..Settings::default() }).await;
+    let anna = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }], "options": { "hints": true } });
+    let (table, _) = anna.create(wish).await;
+    anna.ready(&table).await;
+    let ask = || {
+        let (anna, table) = (anna.clone(), table.clone());
+        tokio::spawn(async move { anna.command(&table, json!({ "type": "hint" })).await.body })
+    };
+    // The same question many times at once: it is thought about once.
+    let asked: Vec<_> = (0..5).map(|_| ask()).collect();
+    let first = ask().await.unwrap()["hint"].clone();
+    assert!(first.is_object());
+    for answer in asked {
+        assert_eq!(answer.await.unwrap()["hint"], first);
+    }
+    let figures = request(server.address(), "GET", "/metrics", &[], None).await.text;
+    assert!(figures.contains("\nquinta_bot_seconds_count 1\n"), "{figures}");
+    // Another position each time, faster than a bot can think: what nobody can answer any more is refused and says so.
+    let mut asked = Vec::new();
+    for area in [0, 0, 1, 1] {
+        let at = anna.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
+        anna.must(&table, json!({ "type": "act", "at": at, "action": { "buy": area } })).await;
+        asked.push(ask());
+    }
+    for answer in asked {
+        let answer = answer.await.unwrap();
+        let stale = answer["error"]["code"] == "stale";
+        assert!(stale || answer["hint"].is_object(), "{answer}");
+    }
     server.stop().await.unwrap();
 }
 

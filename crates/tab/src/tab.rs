@@ -229,13 +229,7 @@ impl Kept {
         message: &ClientMessage,
         fresh: Option<&Fresh>,
     ) -> Result<Step, Error> {
-        let reply = |number| Reply {
-            id: message.id.clone(),
-            number,
-            hint: None,
-            advice: None,
-            table: None,
-        };
+        let reply = |number| Reply::new(&message.id, number);
         let done = self.table.done(asker.who, &message.id);
         if let Some(number) = done {
             return Ok(self.step(vec![ServerMessage::Reply(reply(number))]));

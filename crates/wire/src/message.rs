@@ -218,6 +218,14 @@ pub struct Reply {
     pub table: Option<String>,
 }
 
+impl Reply {
+    /// The answer to the command with this id, with nothing but the number of the last event.
+    #[must_use]
+    pub fn new(id: &str, number: u64) -> Self {
+        Self { id: id.to_owned(), number, hint: None, advice: None, table: None }
+    }
+}
+
 /// Something that was refused or went wrong. `code` and `data` are for the client's own words, `message` is English.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Error {

@@ -1,11 +1,15 @@
 //! The bots of the tables: who is asked, and what is done with the answer.
-use super::App;
+use super::{App, RequestError};
 use crate::bots::{Job, Thought};
-use crate::live::{Core, Live};
+use crate::live::{Core, Hint, Live};
 use crate::metrics::count;
 use crate::time::now;
+use quinta_bots::Decision;
+use quinta_rules::State;
+use quinta_table::Refusal;
+use quinta_wire::Level;
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{MutexGuard, watch};
 
 impl App {
     /// Lets a bot think if one is to act and none does.
@@ -70,26 +74,45 @@ impl App {
         }
     }
 
+    /// What the architect would do. Whoever asks again in the same position gets the same answer; a question that a later one of another position
+    /// has pushed out of the line is refused.
     pub(super) async fn hint(
         self: &Arc<Self>,
         live: &Live,
-        core: tokio::sync::MutexGuard<'_, Core>,
-    ) -> Option<quinta_bots::Decision> {
-        let (tell, told) = oneshot::channel();
+        mut core: MutexGuard<'_, Core>,
+    ) -> Result<Option<Decision>, RequestError> {
+        let Some(&state) = core.table.state() else { return Ok(None) };
+        let asked = core.hint.as_ref().filter(|hint| hint.state == state && hint.is_alive());
+        let mut answer = match asked {
+            Some(hint) => hint.answer.clone(),
+            None => self.ask_for_hint(live, &mut core, &state),
+        };
+        drop(core);
+        let thought = answer.wait_for(Option::is_some).await.map_err(|_| Refusal::Stale)?;
+        // A bot that failed has no advice.
+        Ok(thought.as_ref().and_then(|thought| thought.decision.clone()))
+    }
+
+    fn ask_for_hint(
+        self: &Arc<Self>,
+        live: &Live,
+        core: &mut Core,
+        state: &State,
+    ) -> watch::Receiver<Option<Thought>> {
+        let (tell, answer) = watch::channel(None);
+        core.hint = Some(Box::new(Hint { state: *state, answer: answer.clone() }));
         let app = self.clone();
         self.bots.think(Job {
             line: core.line(),
             subject: format!("hint {}", live.id),
-            level: quinta_wire::Level::Architect,
+            level: Level::Architect,
             rules: core.table.rules().clone(),
-            state: *core.table.state()?,
+            state: *state,
             answer: Box::new(move |thought| {
                 app.note_thought(&thought);
-                // Whoever asked may be gone, and a bot that failed has no advice.
-                let _ = tell.send(thought.decision);
+                tell.send_replace(Some(thought));
             }),
         });
-        drop(core);
-        told.await.ok().flatten()
+        answer
     }
 }
