@@ -1,6 +1,6 @@
 //! What any evaluation answers, worked out by hand or learned: expected scores and win shares, and perhaps which moves look good.
 pub use crate::net::Memory;
-use quinta_rules::{Action, Kind, Seat, State, What, Whats};
+use quinta_rules::{Kind, Seat, State, What, Whats};
 
 /// The first steps that an action can have: 12 attributes to acquire, 36 tiles and 36 expansions to place, buying, passing.
 pub const WHATS: usize = 12 + 2 * Kind::COUNT + 2;
@@ -63,17 +63,6 @@ pub const fn what_index(what: What) -> usize {
         What::Expand(kind) => 12 + Kind::COUNT + kind.index(),
         What::Buy => WHATS - 2,
         What::Pass => WHATS - 1,
-    }
-}
-
-/// The first step of an action.
-pub const fn what_of(action: &Action) -> What {
-    match *action {
-        Action::Acquire(take) => What::Acquire(take.attribute()),
-        Action::Place { kind, .. } => What::Place(kind),
-        Action::Expand { kind, .. } => What::Expand(kind),
-        Action::Buy { .. } => What::Buy,
-        Action::Pass(_) => What::Pass,
     }
 }
 

@@ -2,7 +2,7 @@
 use crate::architect::Architect;
 use crate::bot::{BotSpec, Budget, Knowledge, Level, Tools};
 use crate::eval::Evaluator;
-use crate::evaluation::{WHATS, exp, what_index, what_of};
+use crate::evaluation::{WHATS, exp, what_index};
 use crate::samples::{self, Header, Sample, SamplesError};
 use crate::{Weights, designer};
 use quinta_deal::{Deal, Seed};
@@ -174,7 +174,7 @@ fn by_first_step(moves: &[(Action, f32)]) -> Vec<(What, u8)> {
     let mut steps: Vec<(What, f32)> = Vec::new();
     let mut places = [usize::MAX; WHATS];
     for (action, share) in moves {
-        let what = what_of(action);
+        let what = action.what();
         let place = &mut places[what_index(what)];
         if *place == usize::MAX {
             *place = steps.len();

@@ -65,6 +65,18 @@ fn fountain(theme: Theme) -> String {
         + &fill(&Shape::circle(0.0, 0.0, 3.6), paint(Tone::Marble))
 }
 
+/// The outline of the plinth from its top to the right and down.
+fn right_of_plinth(begun: Shape) -> Shape {
+    begun
+        .to(12.0, 9.5)
+        .to(12.0, 13.0)
+        .to(9.5, 13.0)
+        .to(9.5, 24.5)
+        .to(12.0, 24.5)
+        .to(12.0, 29.0)
+        .close()
+}
+
 /// A draped figure with a jar on its shoulder.
 fn statue(theme: Theme) -> String {
     let paint = |tone| theme.paint(tone);
@@ -73,23 +85,9 @@ fn statue(theme: Theme) -> String {
         .to(-9.5, 24.5)
         .to(-9.5, 13.0)
         .to(-12.0, 13.0)
-        .to(-12.0, 9.5)
-        .to(12.0, 9.5)
-        .to(12.0, 13.0)
-        .to(9.5, 13.0)
-        .to(9.5, 24.5)
-        .to(12.0, 24.5)
-        .to(12.0, 29.0)
-        .close();
-    let dark = Shape::from(2.0, 29.0)
-        .to(2.0, 9.5)
-        .to(12.0, 9.5)
-        .to(12.0, 13.0)
-        .to(9.5, 13.0)
-        .to(9.5, 24.5)
-        .to(12.0, 24.5)
-        .to(12.0, 29.0)
-        .close();
+        .to(-12.0, 9.5);
+    let plinth = right_of_plinth(plinth);
+    let dark = right_of_plinth(Shape::from(2.0, 29.0).to(2.0, 9.5));
     let gown = Shape::from(-7.5, 9.5)
         .bend((-7.0, 1.0), (-4.0, -4.0), (-6.5, -12.0))
         .bend((-6.5, -17.0), (-3.5, -18.0), (0.0, -18.0))

@@ -147,6 +147,17 @@ pub(crate) fn usage(message: impl Display) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).into()
 }
 
+/// How many play, and by which numbers.
+#[derive(clap::Args)]
+pub(crate) struct Setting {
+    /// How many play: 2, 3 or 4
+    #[arg(long, default_value = "2", value_parser = players)]
+    pub(crate) players: usize,
+    /// The side of the scoring board
+    #[arg(long, value_enum, default_value_t = Side::Front)]
+    pub(crate) board: Side,
+}
+
 /// A side of the scoring board.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Side {

@@ -1,21 +1,14 @@
 //! docs/record.md, docs/house-rules.md and docs/rules.md say what the code does.
+#[path = "common/document.rs"]
+mod document;
+
+use document::{block, document};
 use quinta_record::{Record, verify};
 use quinta_rules::{Area, Attribute, Cell, Chance, Colour, Feature, Garden, Pattern, Rules, Step};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-
-fn document(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)).unwrap()
-}
-
-/// The code block that begins with this line.
-fn block(text: &str, begin: &str) -> String {
-    let begin = format!("```{begin}\n");
-    let start = text.find(&begin).expect(&begin) + begin.len();
-    text[start..start + text[start..].find("```").unwrap()].to_owned()
-}
 
 #[test]
 fn the_example_is_a_record_that_agrees() {

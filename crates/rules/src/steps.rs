@@ -1,5 +1,5 @@
 //! Legal choices in steps: what, where, how to pay, which copy. People click in these steps and searchers branch in them.
-use crate::action::Take;
+use crate::action::{Action, Take};
 use crate::board::Rules;
 use crate::cell::{Area, CellSet, Direction};
 use crate::display::{Source, SourceSet};
@@ -20,6 +20,20 @@ pub enum What {
     Buy,
     /// Pass.
     Pass,
+}
+
+impl Action {
+    /// Its first step.
+    #[must_use]
+    pub const fn what(&self) -> What {
+        match *self {
+            Self::Acquire(take) => What::Acquire(take.attribute()),
+            Self::Place { kind, .. } => What::Place(kind),
+            Self::Expand { kind, .. } => What::Expand(kind),
+            Self::Buy { .. } => What::Buy,
+            Self::Pass(_) => What::Pass,
+        }
+    }
 }
 
 /// Everything that can be done now, by its first step.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use quinta_bots::random;
 use quinta_rules::{
     Action, Area, Attribute, Cell, Counts, Direction, Discard, Face, Ground, Kind, KindSet,
-    Payment, Rules, Seat, Source, State, Take, Tiles, What,
+    Payment, Rules, Seat, Source, State, Take, Tiles,
 };
 use rand::{SeedableRng, rngs::SmallRng};
 use std::collections::HashSet;
@@ -50,16 +50,6 @@ fn sort_of(action: &Action, counts: &mut Counts) {
         Action::Expand { .. } => counts.expand += 1,
         Action::Buy { .. } => counts.buy += 1,
         Action::Pass(_) => counts.pass += 1,
-    }
-}
-
-fn what_of(action: &Action) -> What {
-    match *action {
-        Action::Acquire(take) => What::Acquire(take.attribute()),
-        Action::Place { kind, .. } => What::Place(kind),
-        Action::Expand { kind, .. } => What::Expand(kind),
-        Action::Buy { .. } => What::Buy,
-        Action::Pass(_) => What::Pass,
     }
 }
 
@@ -144,7 +134,7 @@ proptest! {
         counts.pass *= discards << storage.expansions.len();
         prop_assert_eq!(state.counts(&rules), counts);
         // Steps and complete actions describe the same set.
-        let whats: HashSet<_> = listed.iter().map(what_of).collect();
+        let whats: HashSet<_> = listed.iter().map(Action::what).collect();
         if !state.is_over() {
             prop_assert_eq!(state.whats(&rules).iter().collect::<HashSet<_>>(), whats);
         }

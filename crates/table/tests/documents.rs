@@ -1,21 +1,12 @@
 //! docs/api.md shows the document of choices and the hash of `ready` as they are.
+#[path = "../../record/tests/common/document.rs"]
+mod document;
+
+use document::{block, document};
 use quinta_record::{Record, Replay};
 use quinta_wire::Choices;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::fs;
-use std::path::Path;
-
-fn document(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)).unwrap()
-}
-
-/// The code block that begins with this line.
-fn block(text: &str, begin: &str) -> String {
-    let begin = format!("```{begin}\n");
-    let start = text.find(&begin).expect(&begin) + begin.len();
-    text[start..start + text[start..].find("```").unwrap()].to_owned()
-}
 
 /// Whether what is shown is there: all fields of an object, and of a list at least what is shown, in this order.
 fn shows(shown: &Value, whole: &Value) -> bool {

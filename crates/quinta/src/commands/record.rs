@@ -1,5 +1,5 @@
 //! `quinta record`: plays games and writes them down.
-use crate::input::{self, Side};
+use crate::input::{self, Setting};
 use crate::{dealt, output, watch};
 use anyhow::Result;
 use clap::Args;
@@ -37,12 +37,8 @@ Exit codes:
   130  Ctrl-C ended it; the games that were over by then are written
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
-    /// How many play: 2, 3 or 4
-    #[arg(long, default_value = "2", value_parser = input::players)]
-    players: usize,
-    /// The side of the scoring board
-    #[arg(long, value_enum, default_value_t = Side::Front)]
-    board: Side,
+    #[command(flatten)]
+    setting: Setting,
     /// Rules of one's own instead: a TOML file, or a JSON file if its name ends in .json
     #[arg(long, value_name = "FILE", conflicts_with = "board")]
     rules: Option<PathBuf>,
@@ -98,9 +94,9 @@ impl Policy {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let rules = match &arguments.rules {
         Some(file) => input::rules(file)?,
-        None => arguments.board.rules(),
+        None => arguments.setting.board.rules(),
     };
-    let players = arguments.players;
+    let players = arguments.setting.players;
     let first = match arguments.first {
         None => None,
         Some(number) => {

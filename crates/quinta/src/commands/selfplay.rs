@@ -1,5 +1,5 @@
 //! `quinta selfplay`: games of a bot against itself, kept as samples that a net can be trained from.
-use crate::input::{self, Side};
+use crate::input::{self, Setting};
 use crate::watch;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -38,12 +38,8 @@ pub(crate) struct Arguments {
     /// How many games the whole run has
     #[arg(long, default_value_t = 1000, value_parser = input::number::<u64>(1..))]
     games: u64,
-    /// The number of players
-    #[arg(long, default_value_t = 2, value_parser = input::players)]
-    players: usize,
-    /// The side of the scoring board
-    #[arg(long, value_enum, default_value_t = Side::Front)]
-    board: Side,
+    #[command(flatten)]
+    setting: Setting,
     /// 64 hexadecimal digits, or else a decimal number
     #[arg(long, default_value = "1")]
     seed: Seed,
@@ -73,14 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.merge.is_empty() {
         return merge(&arguments.merge, &arguments.out);
     }
-    let rules = arguments.board.rules();
+    let rules = arguments.setting.board.rules();
     let header = Header {
         every: arguments.every,
         shard: arguments.shard,
         ..Header::new(
             arguments.bot.clone(),
-            arguments.board.name().to_owned(),
-            arguments.players,
+            arguments.setting.board.name().to_owned(),
+            arguments.setting.players,
             arguments.seed.to_string(),
             arguments.games,
         )
@@ -93,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let teacher =
-        Teacher::new(&spec, &rules, arguments.players, &knowledge).with_context(|| {
+        Teacher::new(&spec, &rules, arguments.setting.players, &knowledge).with_context(|| {
             format!(
                 "{} does not teach: designer does, and architect with simulations",
                 arguments.bot

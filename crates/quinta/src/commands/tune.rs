@@ -1,5 +1,5 @@
 //! `quinta tune`: weights for the evaluation, found by playing.
-use crate::input::{self, Side};
+use crate::input::{self, Setting};
 use crate::watch;
 use anyhow::Result;
 use clap::Args;
@@ -28,12 +28,8 @@ Exit codes:
   130  Ctrl-C ended it; the weights found by then are printed
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
-    /// How many play: 2, 3 or 4
-    #[arg(long, default_value = "2", value_parser = input::players)]
-    players: usize,
-    /// The side of the scoring board
-    #[arg(long, value_enum, default_value_t = Side::Front)]
-    board: Side,
+    #[command(flatten)]
+    setting: Setting,
     /// The weights to begin with [default: those set by hand]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -87,8 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(path) => input::weights(path)?,
     };
     let tuning = Tuning {
-        rules: arguments.board.rules(),
-        seats: arguments.players,
+        rules: arguments.setting.board.rules(),
+        seats: arguments.setting.players,
         generations: arguments.generations,
         population: arguments.population,
         deals: arguments.deals,

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use quinta_record::Record;
-use quinta_table::Page;
+use quinta_table::{Page, Refusal};
 use quinta_wire::{ClientMessage, Code};
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,16 +91,18 @@ pub(crate) async fn command(
     Ok(who.answer(&app, response))
 }
 
+/// The record of a table's game, as far as it has come.
+async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
+    let live = app.find(id).await?;
+    let record = live.core.lock().await.table.record();
+    Ok(record.ok_or(Refusal::NotStarted)?)
+}
+
 pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Response, RequestError> {
-    let live = app.find(&id).await?;
-    let record = live.core.lock().await.table.record();
-    Ok(match record {
-        Some(record) => json(StatusCode::OK, &record),
-        None => problem(Code::NotStarted, "the game has not begun"),
-    })
+    Ok(json(StatusCode::OK, &record_of(&app, &id).await?))
 }
 
 fn shown(record: &Record) -> Response {
@@ -114,12 +116,7 @@ pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Response, RequestError> {
-    let live = app.find(&id).await?;
-    let record = live.core.lock().await.table.record();
-    Ok(match record {
-        Some(record) => shown(&record),
-        None => problem(Code::NotStarted, "the game has not begun"),
-    })
+    Ok(shown(&record_of(&app, &id).await?))
 }
 
 pub(crate) async fn replay_of(
