@@ -3,7 +3,7 @@ use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,16 +39,21 @@ pub(super) struct Guest {
     address: SocketAddr,
     token: String,
     /// The address that a proxy in front would tell.
-    seen_at: Option<&'static str>,
+    seen_at: Option<IpAddr>,
 }
 
 impl Guest {
     /// Returns a new guest of the server at `address`.
-    pub(super) async fn new(address: SocketAddr, seen_at: Option<&'static str>) -> Result<Self> {
+    pub(super) async fn new(address: SocketAddr, seen_at: Option<IpAddr>) -> Result<Self> {
         let mut guest = Self { address, token: String::new(), seen_at };
         let answer = guest.post("/api/token", &Value::Null).await?;
         answer["token"].as_str().context("no token")?.clone_into(&mut guest.token);
         Ok(guest)
+    }
+
+    /// The same guest, as seen at another address.
+    pub(super) fn at(&self, seen_at: IpAddr) -> Self {
+        Self { seen_at: Some(seen_at), ..self.clone() }
     }
 
     /// The head of a request, up to the headers that only some have.
@@ -111,7 +116,7 @@ impl Guest {
         let mut wish = path.into_client_request()?;
         wish.headers_mut().insert("Authorization", format!("Bearer {}", self.token).parse()?);
         if let Some(seen_at) = self.seen_at {
-            wish.headers_mut().insert("X-Forwarded-For", seen_at.parse()?);
+            wish.headers_mut().insert("X-Forwarded-For", seen_at.to_string().parse()?);
         }
         Ok(tokio_tungstenite::connect_async(wish).await?.0)
     }

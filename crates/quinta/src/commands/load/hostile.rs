@@ -8,11 +8,12 @@ use super::server::Spawned;
 use anyhow::Result;
 use clap::ValueEnum;
 use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 /// Where the attacker seems to come from, and where everyone else does. Both are addresses for examples: nobody has them.
-const ATTACKER: Option<&str> = Some("192.0.2.66");
-const STRANGER: Option<&str> = Some("198.51.100.7");
+const ATTACKER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 66)));
+const STRANGER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(198, 51, 100, 7)));
 
 /// How often a stranger sits down meanwhile: seldom enough for the limits that hold for everyone.
 const PROBES: Duration = Duration::from_secs(2);
