@@ -6,7 +6,6 @@ import { pageDialog } from './pages/create.js';
 import { openDialogs } from './draw/dialog.js';
 import { explain } from './draw/tip.js';
 import { speak } from './ear/ear.js';
-import { check } from './pages/fair.js';
 import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
@@ -73,6 +72,8 @@ function draw() {
 async function fairness() {
   const g = state.game;
   if (g.table?.stage !== 'over' || g.fair || !g.table.fair.seed) return;
+  // Its arithmetic is needed at the end alone.
+  const { check } = await import('./pages/fair.js');
   g.fair = await check(g.table, g.events, promised);
   redraw();
 }

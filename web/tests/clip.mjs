@@ -113,6 +113,12 @@ export const misfits = (page) =>
       );
       if (by > 1.5) out.push(`text ${px(by)} px out of ${called(frame)}: ${short(text)}`);
     }
+    // What is scrolled goes below whatever stays at its edge.
+    const stays = (/** @type {Element} */ el) => {
+      for (let up = /** @type {Element | null} */ (el); up; up = up.parentElement)
+        if (getComputedStyle(up).position === 'sticky') return up;
+      return null;
+    };
     const flat = lines.filter(
       ({ el, part }) => !part.scrolled && !el.closest('.bubble, .rising, .flying, .offline, .tip'),
     );
@@ -126,12 +132,22 @@ export const misfits = (page) =>
           Math.min(a.part.bottom, b.part.bottom) - Math.max(a.part.top, b.part.top),
         ];
         // Lines stand close: letters touch where a fifth of a line is shared.
-        if (over[0] > 1.5 && over[1] > Math.min(a.box.height, b.box.height) * 0.35)
+        const touch = over[0] > 1.5 && over[1] > Math.min(a.box.height, b.box.height) * 0.35;
+        if (touch && stays(a.el) === stays(b.el))
           out.push(`text over text: ${called(a.el)} ${short(a.text)} and ${called(b.el)} ${short(b.text)}`);
       }
     }
-    // Nothing is written over the garden's cells.
+    // Nothing lies over the garden's cells but what slides over all of it, and nothing is written over them.
     const cells = [...document.querySelectorAll('.mine-garden .hit, .mine-garden .hex')].filter(shown);
+    for (const cell of cells) {
+      const { x, y, width, height } = cell.getBoundingClientRect();
+      const met = document.elementFromPoint(x + width / 2, y + height / 2);
+      if (
+        met &&
+        !met.closest('svg.garden, .display-panel, .wheel-panel, .side, .dock, .tabs, .topbar, .counting, dialog')
+      )
+        out.push(`${called(met)} lies over a cell of the garden`);
+    }
     for (const { el, box, text } of flat) {
       if (el.closest('svg') || !el.closest('.mine-garden')) continue;
       for (const cell of cells) {

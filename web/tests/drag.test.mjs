@@ -134,7 +134,7 @@ test('a whole game by drag and drop, with a finger', { timeout: 240000 }, async 
   await page.goto(at.server.url);
   await page.locator('#play-bot').tap();
   const open = async (/** @type {Page} */ on) => {
-    if (!(await on.locator('.display-panel').isVisible())) await touch.tap(on.locator('.main.take'));
+    if (!(await on.locator('.display-panel').isVisible())) await touch.tap(on.locator('[data-spot=tab-display]'));
   };
   const leave = async (/** @type {Page} */ on) => {
     const garden = on.locator('[data-spot=tab-garden]');

@@ -83,11 +83,15 @@ async function acquire(page) {
   const offers = usable(page.getByRole('region', { name: 'Display' }), 'button', /: \d+ hexagons?/);
   if (!(await offers.count())) return false;
   await offers.last().press('Enter');
-  // Where colour and pattern take the same there is nothing to choose.
-  if (!(await asked(page)))
-    await usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/)
-      .first()
-      .press('Enter');
+  // Where colour and pattern take the same there is nothing to choose; there may be no room for it.
+  if (!(await asked(page))) {
+    const ways = usable(page.getByRole('group', { name: 'Acquire' }), 'button', /^All/);
+    if (!(await ways.count())) {
+      await page.keyboard.press('Escape');
+      return false;
+    }
+    await ways.first().press('Enter');
+  }
   await complete(page, /^Take \d+ hexagon/, /^You take /);
   return true;
 }

@@ -71,6 +71,39 @@ test('a whole game at 390 by 844, by touch alone', { timeout: 120000 }, async ()
   await context.close();
 });
 
+test('a name is cut only where there is no room for it', { timeout: 60000 }, async () => {
+  const { page, context } = await touch.phone(at.browser);
+  await page.goto(at.server.url);
+  const names = ['Li', 'Bartholomea K.', 'Zoe', 'Anna-Maria'];
+  await page.goto(
+    await table(
+      context,
+      names.map((name) => ({ who: 'me', name })),
+    ),
+  );
+  await touch.myTurn(page);
+  const cut = await page
+    .locator('.strip-scores .name')
+    .evaluateAll((all) => all.filter((x) => x.scrollWidth > x.clientWidth).map((x) => x.textContent));
+  assert.deepEqual(cut, []);
+  await context.close();
+});
+
+test('where nothing lies on the display nothing leads there', { timeout: 60000 }, async () => {
+  const { page, context } = await touch.phone(at.browser);
+  await page.goto(at.server.url);
+  await page.goto(await table(context, [{ who: 'me' }, bot], { first: { seat: 0 } }));
+  await touch.myTurn(page);
+  assert.equal(await page.locator('.main.take').count(), 1);
+  await page.evaluate(async () => {
+    const { drawNow, state } = await /** @type {any} */ (globalThis).ours('state.js');
+    state.game.choices.acquire = [];
+    drawNow();
+  });
+  assert.equal(await page.locator('.main.take, .tab.look').count(), 0);
+  await context.close();
+});
+
 test('nothing happens by accident where every move is confirmed', { timeout: 60000 }, async () => {
   const { page, context } = await touch.phone(at.browser, { settings: { confirmBots: 'always' } });
   await page.goto(at.server.url);

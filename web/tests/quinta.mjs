@@ -10,16 +10,18 @@ import { chromium } from 'playwright-core';
 /** @typedef {import('playwright-core').Page} Page */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const binary = process.env.QUINTA ?? join(root, 'target/debug/quinta');
+/** The program under test. */
+export const program = process.env.QUINTA ?? join(root, 'target/debug/quinta');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The program under test, for those who run it themselves. */
-export const program = binary;
-
-/** Starts a server with a fresh database. @param {{data?: string, port?: number}} [how] */
-export async function serve({ data = mkdtempSync(join(tmpdir(), 'quinta-web-')), port = 0 } = {}) {
-  if (!existsSync(binary)) throw new Error(`${binary} is missing: cargo build -p quinta`);
-  const child = spawn(binary, ['serve', '--port', String(port), '--data', data], {
+/** Starts a server with a fresh database. @param {{data?: string, port?: number, program?: string}} [how] */
+export async function serve({
+  data = mkdtempSync(join(tmpdir(), 'quinta-web-')),
+  port = 0,
+  program: file = program,
+} = {}) {
+  if (!existsSync(file)) throw new Error(`${file} is missing: cargo build -p quinta`);
+  const child = spawn(file, ['serve', '--port', String(port), '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((done, fail) => {
@@ -87,12 +89,12 @@ export function modules() {
 }
 
 /**
- * A person with a browser of their own; what goes wrong on the page is kept in `problems`.
- * @param {import('playwright-core').Browser} browser
- * @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
+ * Someone with a browser of their own; what goes wrong on the page is kept in `problems`.
+ * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} device
+ * @param {object} settings @param {number} patience in milliseconds
  */
-export async function person(browser, { locale = 'en', settings = {}, size = [1440, 900] } = {}) {
-  const context = await browser.newContext({ locale, viewport: { width: size[0], height: size[1] } });
+export async function visitor(browser, device, settings, patience) {
+  const context = await browser.newContext(device);
   await context.addInitScript(
     (kept) => {
       if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
@@ -101,7 +103,7 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
   );
   await context.addInitScript(modules);
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(patience);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
@@ -111,6 +113,14 @@ export async function person(browser, { locale = 'en', settings = {}, size = [14
   });
   return { context, page, problems };
 }
+
+/**
+ * A person at a desk.
+ * @param {import('playwright-core').Browser} browser
+ * @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
+ */
+export const person = (browser, { locale = 'en', settings = {}, size = [1440, 900] } = {}) =>
+  visitor(browser, { locale, viewport: { width: size[0], height: size[1] } }, settings, 60000);
 
 /** Repeatable chance. @param {number} seed */
 export function chance(seed) {

@@ -79,3 +79,18 @@ export const tiny = (page) =>
     }
     return out;
   });
+
+/**
+ * A picture of the page for the documentation, as good as so many bytes allow.
+ * @param {Page} page @param {number} most
+ */
+export async function photograph(page, most) {
+  const line = await page.context().newCDPSession(page);
+  let picture = Buffer.alloc(0);
+  for (let quality = 85; quality >= 25; quality -= 10) {
+    const { data } = await line.send('Page.captureScreenshot', { format: 'webp', quality });
+    picture = Buffer.from(data, 'base64');
+    if (picture.length <= most) break;
+  }
+  return picture;
+}

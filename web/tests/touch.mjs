@@ -1,6 +1,6 @@
 // How a person plays with a finger: nothing is pointed at, everything is tapped, and what a finger cannot reach is not
 // reached.
-import { asked, chance, counted, hand, happened, logged, modules } from './quinta.mjs';
+import { asked, chance, counted, hand, happened, logged, visitor } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page @typedef {import('playwright-core').Locator} Locator */
 
@@ -9,32 +9,13 @@ import { asked, chance, counted, hand, happened, logged, modules } from './quint
  * @param {import('playwright-core').Browser} browser
  * @param {{locale?: string, settings?: object, size?: [number, number]}} [how]
  */
-export async function phone(browser, { locale = 'en', settings = {}, size = [390, 844] } = {}) {
-  const context = await browser.newContext({
-    locale,
-    viewport: { width: size[0], height: size[1] },
-    hasTouch: true,
-    isMobile: true,
-    deviceScaleFactor: 2,
-  });
-  await context.addInitScript(
-    (kept) => {
-      if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
-    },
-    JSON.stringify({ pace: 3, motion: 'none', ...settings }),
+export const phone = (browser, { locale = 'en', settings = {}, size = [390, 844] } = {}) =>
+  visitor(
+    browser,
+    { locale, viewport: { width: size[0], height: size[1] }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    settings,
+    20000,
   );
-  await context.addInitScript(modules);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20000);
-  /** @type {string[]} */
-  const problems = [];
-  page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
-  page.on('console', (m) => {
-    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text()))
-      problems.push(`${m.text()} ${m.location().url}`);
-  });
-  return { context, page, problems };
-}
 
 /**
  * Waits for our turn or the end; a count at the end of a round is waved away.
@@ -149,7 +130,12 @@ export async function expand(page, below, photo = nothing) {
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function acquire(page, below, photo = nothing) {
   const before = await logged(page);
-  if (!(await page.locator('.display-panel').isVisible())) await tap(page.locator('.main.take'));
+  if (!(await page.locator('.display-panel').isVisible())) {
+    const open = page.locator('.main.take');
+    // Nothing lies there any more.
+    if (!(await open.count())) return false;
+    await tap(open);
+  }
   await photo('display');
   const leave = async () => {
     const garden = page.locator('[data-spot=tab-garden]');

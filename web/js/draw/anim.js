@@ -102,3 +102,22 @@ export async function rise(label, at) {
   running.delete(a);
   div.remove();
 }
+
+/** Pauses that can be cut short; nobody waits behind a hidden page. */
+export function pauses() {
+  let wake = () => {};
+  return {
+    /** @param {number} ms @returns {Promise<void>} */
+    rest: (ms) =>
+      document.hidden
+        ? Promise.resolve()
+        : new Promise((done) => {
+            const timer = setTimeout(done, ms);
+            wake = () => {
+              clearTimeout(timer);
+              done();
+            };
+          }),
+    wake: () => wake(),
+  };
+}

@@ -1,7 +1,7 @@
 // The scores by round and by source.
 import { finalSteps, roundSteps } from '../play/count.js';
 import { seatTitle } from '../words/names.js';
-import { players, state } from '../state.js';
+import { players, redraw, state } from '../state.js';
 import * as text from '../words/text.js';
 import { ruleLink } from '../learn/rule.js';
 import { h, s } from '../draw/vdom.js';
@@ -175,3 +175,18 @@ export function breakdown(open = false, paper = false) {
     ),
   );
 }
+
+/** Opens the chart. */
+export const chartButton = () =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'second',
+      onclick: () => {
+        state.game.dialog = { type: 'chart' };
+        redraw();
+      },
+    },
+    t('web.chart.title'),
+  );

@@ -1,7 +1,7 @@
 // The end of a game: who won, how the points came about, whether luck was fair, and another game.
 import * as act from '../play/act.js';
-import { breakdown } from './chart.js';
-import { mySeats, players, redraw, state } from '../state.js';
+import { breakdown, chartButton } from './chart.js';
+import { mySeats, players, state } from '../state.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
@@ -88,18 +88,7 @@ export function ending() {
       h(
         'div',
         { class: 'rest-buttons' },
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'second',
-            onclick: () => {
-              state.game.dialog = { type: 'chart' };
-              redraw();
-            },
-          },
-          t('web.chart.title'),
-        ),
+        chartButton(),
         h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
         h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
         h(

@@ -1,4 +1,5 @@
 // A game looked at again: a finished one or a record of one's own, step by step, forward and back.
+import { chartButton } from './chart.js';
 import { ask } from '../net/api.js';
 import { words } from '../words/log.js';
 import { seatName } from '../words/names.js';
@@ -235,18 +236,7 @@ export function replayBar() {
           ` · ${p.score}`,
         ),
       ),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'second',
-          onclick: () => {
-            state.game.dialog = { type: 'chart' };
-            redraw();
-          },
-        },
-        t('web.chart.title'),
-      ),
+      chartButton(),
     ),
   );
 }

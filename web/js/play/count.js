@@ -1,4 +1,5 @@
 // Counting at the end of a round and of the game: each hexagon and group lights up in turn; it can be skipped.
+import { pauses } from '../draw/anim.js';
 import { settings, stillness } from '../settings/settings.js';
 import { drawNow, state } from '../state.js';
 import * as text from '../words/text.js';
@@ -13,26 +14,16 @@ import * as text from '../words/text.js';
 
 const { t } = text;
 
-/** @type {(() => void) | null} */
-let wake = null;
+const { rest, wake } = pauses();
 let hurry = false;
 
 /** @param {number} ms */
-const pause = (ms) =>
-  hurry || document.hidden
-    ? Promise.resolve()
-    : new Promise((done) => {
-        const timer = setTimeout(() => done(undefined), ms);
-        wake = () => {
-          clearTimeout(timer);
-          done(undefined);
-        };
-      });
+const pause = (ms) => (hurry ? Promise.resolve() : rest(ms));
 
 /** Goes on at once: to the sums, or away from them. */
 export function hurryUp() {
   hurry = true;
-  wake?.();
+  wake();
 }
 
 /** @param {readonly (readonly number[])[]} cells */

@@ -1,5 +1,5 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
-import { fade, firstWhere, fly, land, rise } from '../draw/anim.js';
+import { fade, firstWhere, fly, land, pauses, rise } from '../draw/anim.js';
 import { countRound, hurryUp } from './count.js';
 import { hear } from '../ear/ear.js';
 import { words } from '../words/log.js';
@@ -19,8 +19,7 @@ let busy = false;
 let skipping = false;
 /** Rises when everything is forgotten: what was being shown then is of no interest any more. */
 let epoch = 0;
-/** @type {(() => void) | null} */
-let wake = null;
+const { rest, wake } = pauses();
 /** Choices that belong to the last update. @type {import('../../types.js').Choices | null} */
 let later = null;
 
@@ -29,28 +28,19 @@ export function reset() {
   queue = [];
   epoch += 1;
   skipping = busy;
-  wake?.();
+  wake();
   land();
   if (state.game.scoring) hurryUp();
   later = null;
 }
 
 /** @param {number} ms */
-const pause = (ms) =>
-  skipping || ms <= 0 || document.hidden
-    ? Promise.resolve()
-    : new Promise((done) => {
-        const timer = setTimeout(() => done(undefined), ms);
-        wake = () => {
-          clearTimeout(timer);
-          done(undefined);
-        };
-      });
+const pause = (ms) => (skipping || ms <= 0 ? Promise.resolve() : rest(ms));
 
 /** Shows what is still queued at once. */
 export function skip() {
   skipping = busy;
-  wake?.();
+  wake();
   land();
 }
 

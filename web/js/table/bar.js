@@ -159,8 +159,8 @@ export function bar(acts) {
   const undo = table?.undo && mySeats().includes(table.undo.seat) && g.waiting === 0 && !g.sending;
   const says = sentence();
   const follows = following !== null && g.waiting > 0;
-  // On a phone the display is elsewhere: the main button leads there.
-  const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && !choices?.pass.only;
+  // On a phone the display is elsewhere: the main button leads there while something lies there.
+  const idle = phone.matches && able && pick.type === 'none' && g.tab !== 'display' && Boolean(choices?.acquire.length);
   return h(
     'section',
     {

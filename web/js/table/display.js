@@ -206,10 +206,10 @@ export function display(acts) {
   const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
   const at =
     pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
+  // Room for one stays where nothing lies any more.
+  const n = Math.max(shown.length, 1);
   const comb = honeycomb(
-    phone.matches
-      ? (COLUMNS[shown.length] ?? COLUMNS[8])
-      : [Math.ceil(shown.length / 2), Math.floor(shown.length / 2)].filter((k) => k > 0),
+    phone.matches ? (COLUMNS[n] ?? COLUMNS[8]) : [Math.ceil(n / 2), Math.floor(n / 2)].filter((k) => k > 0),
   );
   const pointed = at ? shown.findIndex((slot) => slot.slot === at.from) : -1;
   /** Where the nth lies: on a desk by column and row, on a small screen in units of the drawing. @param {number} n */
@@ -221,11 +221,7 @@ export function display(acts) {
   });
   return h(
     'div',
-    {
-      class: `slots n${Math.max(shown.length, 1)}`,
-      'data-zone': 'display',
-      style: { '--wide': comb.wide, '--high': comb.high },
-    },
+    { class: `slots n${n}`, 'data-zone': 'display', style: { '--wide': comb.wide, '--high': comb.high } },
     shown.map((slot, i) => {
       const top = slot.slot === view.top;
       const rest = top ? stacked - 1 : 0;

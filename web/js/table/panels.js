@@ -336,15 +336,21 @@ export function worth(acts) {
   if (!player || !view || view.phase === 'over') return null;
   const round = player.outlook.rounds[view.round - 1] ?? 0;
   const groups = player.outlook.end?.groups_total ?? 0;
+  const lost = player.outlook.end?.leftover ?? 0;
+  const said = t('web.worth', { round, groups });
+  const loss = t('web.worth_loss', { points: lost });
+  const kind = classes('loss', !lost && 'none');
   return h(
     'button',
-    { type: 'button', class: 'worth', onclick: acts.outlook, title: t('web.outlook') },
-    t('web.worth', { round, groups }),
-    h(
-      'span',
-      { class: classes('loss', !player.outlook.end?.leftover && 'none') },
-      t('web.worth_loss', { points: player.outlook.end?.leftover ?? 0 }),
-    ),
+    {
+      type: 'button',
+      class: 'worth',
+      onclick: acts.outlook,
+      title: t('web.outlook'),
+      'aria-label': lost ? `${said}, ${loss}` : said,
+    },
+    h('span', { class: 'in-words' }, said, h('span', { class: kind }, loss)),
+    h('span', { class: 'in-figures' }, `+${round} +${groups}`, h('span', { class: kind }, text.signed(-lost))),
   );
 }
 

@@ -271,12 +271,10 @@ export function tablePage() {
     return [topbar(g.table.name || t('web.gathering'), null, false), gathering(), tableDialog()];
   const seat = shownSeat();
   const player = players()[seat];
-  const title =
-    g.table.stage === 'over' && !g.scoring
-      ? t('web.over')
-      : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
+  const ended = g.table.stage === 'over' && !g.scoring;
+  const title = ended ? t('web.over') : t('term.round', { round: shownRound(), rounds: g.table.rules.rounds.length });
   return [
-    topbar(title, thisRound()),
+    topbar(title, ended ? null : thisRound()),
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     banner(),
     lessonCard(),
@@ -328,7 +326,7 @@ export function tablePage() {
         panels.others(acts),
         panels.log(),
       ),
-      tabs(canAct() && g.pick.type === 'none'),
+      tabs(canAct() && g.pick.type === 'none' && Boolean(g.choices?.acquire.length)),
     ),
     tableDialog(),
   ];
