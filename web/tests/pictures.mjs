@@ -1,9 +1,10 @@
 // Makes the pictures of docs/pictures anew from real games, played by advice. Run by hand: node web/tests/pictures.mjs
 // [folder] [names …]
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browse, confirm, myTurn, person, serve } from './quinta.mjs';
+import { photograph } from './screen.mjs';
 import * as touch from './touch.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -19,7 +20,7 @@ const browser = await browse();
 async function picture(page, name) {
   if (wanted.length && !wanted.includes(name)) return;
   await page.waitForTimeout(500);
-  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 80 });
+  writeFileSync(join(folder, `${name}.webp`), await photograph(page, 60_000));
   console.log(name);
 }
 

@@ -86,9 +86,16 @@ export const tiny = (page) =>
  */
 export async function photograph(page, most) {
   const line = await page.context().newCDPSession(page);
+  const clip = await page.evaluate(() => ({
+    x: scrollX,
+    y: scrollY,
+    width: innerWidth,
+    height: innerHeight,
+    scale: 1 / devicePixelRatio,
+  }));
   let picture = Buffer.alloc(0);
   for (let quality = 85; quality >= 25; quality -= 10) {
-    const { data } = await line.send('Page.captureScreenshot', { format: 'webp', quality });
+    const { data } = await line.send('Page.captureScreenshot', { format: 'webp', quality, clip });
     picture = Buffer.from(data, 'base64');
     if (picture.length <= most) break;
   }
