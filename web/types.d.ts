@@ -16,10 +16,12 @@ import type {
   NumberedEvent,
   Presence,
   Replay,
+  ReviewProgress,
   TableView,
   You,
 } from '../crates/wire/wire.js';
 import type { Count } from './js/play/count.js';
+import type { Kid } from './js/draw/vdom.js';
 import type { Verdict } from './js/pages/fair.js';
 
 export type {
@@ -140,7 +142,28 @@ export type Game = {
 };
 
 /** A game that is looked at again. */
-export type Reel = { shown: Replay | null; stops: number[]; at: number; busy: boolean; problem: string | null };
+export type Reel = {
+  shown: Replay | null;
+  /** The steps at which to stop, and which of them is shown. */
+  stops: number[];
+  at: number;
+  busy: boolean;
+  problem: string | null;
+  /** Where the game comes from. */
+  source: Source | null;
+  /** The architect's look back, once it was asked for. */
+  review: ReviewProgress | null;
+  /** Which of the better moves is shown in place of the one that was made. */
+  other: number | null;
+  /** Whether it goes on by itself. */
+  runs: boolean;
+  /** What stands in place of the action bar, and what stands over the table: only this page loads them. */
+  bar: () => Kid;
+  card: () => Kid;
+};
+
+/** A table's game, or a record as it was read. */
+export type Source = { table: string; record?: undefined } | { record: string; table?: undefined };
 
 /** A lesson of the tutorial that is being taken. */
 export type Course = {

@@ -103,6 +103,18 @@ export type AttributePoints = {
   points: number;
 };
 
+/** A move that would have been better. */
+export type BetterMove = {
+  /** What would have happened. */
+  event: Event;
+  /** The lead that it promised. */
+  lead: number;
+  /** The state after it, if the move that was made is one of those that mattered most. */
+  state?: (StateView);
+  /** What speaks for it and against it. */
+  why: Array<Why>;
+};
+
 /** A space on which the tile may not stand. */
 export type BlockedCell = {
   /** The space. */
@@ -779,6 +791,9 @@ export type First = ("lot" | {
     seat: Seat;
   });
 
+/** How good a move was, by what it gave away. */
+export type Grade = ("best" | "good" | "inexact" | "mistake" | "blunder");
+
 /** How an area or an expansion lies. */
 export type Ground = ("free" | "down" | "up");
 
@@ -1109,6 +1124,44 @@ export type ResultView = {
   scoring?: (FinalScored);
   /** Who won. */
   winners: Array<Seat>;
+};
+
+/** What came of a look back. */
+export type Review = {
+  /** The places in `moves` of those that mattered most, in order: five at most. */
+  moments: Array<number>;
+  /** Every move, in order. */
+  moves: Array<ReviewedMove>;
+};
+
+/** How far a look back at a game is. */
+export type ReviewProgress = {
+  /** What it is asked for by: 32 hexadecimal digits, the same for everyone who looks at this game. */
+  id: string;
+  /** How many moves are judged. */
+  judged: number;
+  /** How many there are. */
+  moves: number;
+  /** What came of it, once all are judged. */
+  review?: (Review);
+};
+
+/** A move and what the architect thinks of it. */
+export type ReviewedMove = {
+  /** What was better, the best first: of a move that mattered most up to three, of another one the best only. */
+  better: Array<BetterMove>;
+  /** What it gave away, in points. */
+  given_away: number;
+  /** How good it was. */
+  grade: Grade;
+  /** The lead over the best other seat that it promised at the end, in points. */
+  lead: number;
+  /** The number of its event in the replay. */
+  number: number;
+  /** The round, from 1. */
+  round: number;
+  /** Whose move it was. */
+  seat: Seat;
 };
 
 /** What a garden scores at the end of a round. */
@@ -1510,6 +1563,9 @@ export type Endpoints = {
   "GET /api/games/{id}/record": { body: undefined; answer: unknown };
   "GET /api/games/{id}/replay": { body: undefined; answer: Replay };
   "POST /api/replays": { body: unknown; answer: Replay };
+  "POST /api/games/{id}/review": { body: undefined; answer: ReviewProgress };
+  "POST /api/reviews": { body: unknown; answer: ReviewProgress };
+  "GET /api/reviews/{id}": { body: undefined; answer: ReviewProgress };
   "GET /api/lessons": { body: undefined; answer: Lessons };
   "POST /api/lessons/{id}": { body: TakeLesson; answer: LessonView };
 };

@@ -16,7 +16,6 @@ import { listenToDrags } from './play/drag.js';
 import { announce } from './ear/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
-import { openReplay, recordPage } from './pages/replay.js';
 import { openLesson } from './learn/lesson.js';
 import { apply, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
@@ -35,6 +34,8 @@ const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
 const rules = location.pathname === '/rules' ? await import('./learn/bookpage.js') : null;
 const chapters = location.pathname === '/learn' ? await import('./learn/chapters.js') : null;
+/** The game that is looked at again, where this is one. */
+const reel = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken. */
 const lesson = /^\/learn\/([a-z]+)/.exec(location.pathname)?.[1] ?? null;
 let began = false;
@@ -47,7 +48,7 @@ function shown() {
   if (rules) return rules.bookPage();
   if (chapters) return chapters.chaptersPage();
   if (table || lesson || state.replay?.shown) return tablePage();
-  return replay !== null ? recordPage() : homePage();
+  return reel ? reel.recordPage() : homePage();
 }
 
 function draw() {
@@ -239,7 +240,7 @@ async function start() {
   else if (chapters) await chapters.openChapters();
   else if (lesson) await openLesson(lesson, hear);
   else if (table) await openTable(table);
-  else if (replay !== null) openReplay(replay);
+  else if (reel) reel.openReplay(replay ?? '');
   else {
     const look = async () => {
       if (document.hidden) return;

@@ -37,6 +37,7 @@ pub mod mason;
 mod moves;
 pub mod net;
 pub mod random;
+pub mod review;
 pub mod samples;
 mod seedling;
 pub mod selfplay;

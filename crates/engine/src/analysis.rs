@@ -1,4 +1,5 @@
-//! Analysis: for each move of a record the best alternatives, and what was given away.
+//! Analysis: for each move of a record its grade, what it gave away, and what was better.
+use quinta_bots::review::{self, Grade};
 use quinta_bots::{Bot, Budget, Why};
 use quinta_record::{Replay, notation};
 use quinta_rules::{Action, Seat, State};
@@ -19,8 +20,10 @@ pub struct Judged {
     pub value: f32,
     /// What was given away against the best move.
     pub given_away: f32,
-    /// The best alternatives, the best first.
-    pub best: Vec<Alternative>,
+    /// How good it was.
+    pub grade: Grade,
+    /// What was better, the best first; none for the best move.
+    pub better: Vec<Alternative>,
 }
 
 /// A move that could have been made.
@@ -43,7 +46,7 @@ pub struct Summary {
     pub seat: Seat,
     /// How many moves it made.
     pub moves: usize,
-    /// How many of them were the bot's own choice.
+    /// How many of them gave nothing away.
     pub agreed: usize,
     /// What it gave away in all.
     pub given_away: f32,
@@ -58,6 +61,8 @@ pub struct Analysis {
     pub moves: Vec<Judged>,
     /// Every seat.
     pub players: Vec<Summary>,
+    /// The events of the moves that mattered most, in their order.
+    pub moments: Vec<usize>,
 }
 
 /// Returns how many moves there are to judge.
@@ -73,32 +78,32 @@ pub fn analyse(
     mut tell: impl FnMut(&Judged) -> bool,
 ) -> Analysis {
     let mut judged = Vec::new();
+    let mut opinions = Vec::new();
     for moment in replay.steps() {
         let Some((seat, action)) = moment.step.action() else { continue };
-        let one = judge(moment.event, moment.before, seat, action, bot, budget);
+        let (event, before) = (moment.event, moment.before);
+        let opinion = review::Judged::of(bot, before, action, budget, event as u64);
+        let one = told(event, before, seat, action, &opinion);
         let go_on = tell(&one);
         judged.push(one);
+        opinions.push(opinion);
         if !go_on {
             break;
         }
     }
     let players = Seat::all(replay.state().seats()).map(|seat| summary(seat, &judged)).collect();
-    Analysis { moves: judged, players }
+    let moments = review::moments(&opinions).into_iter().map(|place| judged[place].event);
+    Analysis { players, moments: moments.collect(), moves: judged }
 }
 
-fn judge(
+fn told(
     event: usize,
     before: &State,
     seat: Seat,
     action: &Action,
-    bot: &dyn Bot,
-    budget: Budget,
+    opinion: &review::Judged,
 ) -> Judged {
-    let decision = bot.judge(before, action, budget, event as u64);
-    let played = decision.candidates.iter().find(|candidate| candidate.action == *action);
-    let value = played.map_or(f32::NAN, |candidate| candidate.value);
-    let most = decision.candidates.iter().map(|c| c.value).fold(value, f32::max);
-    let others = decision.candidates.iter().take(SHOWN).map(|candidate| Alternative {
+    let better = opinion.better.iter().map(|candidate| Alternative {
         action: notation::print(&candidate.action, before),
         value: candidate.value,
         win: candidate.win,
@@ -109,14 +114,12 @@ fn judge(
         round: before.round() + 1,
         seat,
         played: notation::print(action, before),
-        value,
-        given_away: most - value,
-        best: others.collect(),
+        value: opinion.value,
+        given_away: opinion.given_away,
+        grade: opinion.grade(),
+        better: better.collect(),
     }
 }
-
-/// How many alternatives are shown.
-const SHOWN: usize = 3;
 
 fn summary(seat: Seat, judged: &[Judged]) -> Summary {
     let own = || judged.iter().filter(|one| one.seat == seat);
@@ -124,9 +127,7 @@ fn summary(seat: Seat, judged: &[Judged]) -> Summary {
     Summary {
         seat,
         moves: own().count(),
-        agreed: own()
-            .filter(|one| one.best.first().is_some_and(|b| b.action == one.played))
-            .count(),
+        agreed: own().filter(|one| one.grade == Grade::Best).count(),
         given_away: own().map(|one| one.given_away).sum(),
         dearest: dearest.filter(|one| one.given_away > 0.0).map(|one| one.event),
     }

@@ -165,14 +165,21 @@ fn a_game_is_judged() {
         assert!(moves.len() > 20);
         for judged in moves {
             assert!(judged["given_away"].as_f64().unwrap() >= 0.0, "{judged}");
-            assert!(!judged["best"].as_array().unwrap().is_empty());
+            let better = judged["better"].as_array().unwrap();
+            assert_eq!(better.is_empty(), judged["grade"] == "best", "{judged}");
         }
+        let moments = analysis["moments"].as_array().unwrap();
+        let graded =
+            |event| moves.iter().find(|one| &one["event"] == event).unwrap()["grade"].clone();
+        assert_eq!(moments.len(), 5);
+        assert!(moments.iter().any(|event| graded(event) == "blunder"), "{moments:?}");
         // Random play gives a lot away.
         let players = analysis["players"].as_array().unwrap();
         assert!(players.iter().all(|player| player["given_away"].as_f64().unwrap() > 20.0));
     }
     let run = quinta_with(&["analyse", "-", "--bot", "gardener"], &record);
     assert!(run.out.contains("Round 1") && run.out.contains("In all, as the gardener sees it"));
+    assert!(run.out.contains("What mattered most"), "{}", run.out);
     let missing = game("no-such-game.json");
     assert_eq!(quinta(&["analyse", missing.to_str().unwrap()]).code, Some(1));
 }

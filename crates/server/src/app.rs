@@ -6,6 +6,7 @@ use crate::limits::Limiter;
 use crate::live::{Core, Live};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;
+use crate::reviews::Reviews;
 use crate::settings::Settings;
 use crate::store::{IndexRow, Store, StoreError};
 use crate::time::{Away, now};
@@ -32,6 +33,7 @@ pub(crate) struct App {
     pub(crate) bots: Bots,
     pub(crate) push: Push,
     pub(crate) cards: Cards,
+    pub(crate) reviews: Reviews,
     pub(crate) metrics: Metrics,
     pub(crate) limiter: Arc<Limiter>,
     tables: RwLock<HashMap<String, Arc<Live>>>,
@@ -61,6 +63,7 @@ impl App {
             bots,
             push,
             cards: Cards::default(),
+            reviews: Reviews::default(),
             metrics: Metrics::default(),
             tables: RwLock::default(),
             last_seen: Mutex::default(),

@@ -47,7 +47,21 @@ struct Queue {
     /// The subjects that are being thought about: none is by two threads.
     busy: HashSet<String>,
     waiting: usize,
+    /// What is done only while nobody waits, in its order.
+    later: VecDeque<Work>,
+    /// How many threads do such work.
+    at_leisure: usize,
     closed: bool,
+}
+
+/// Work that can wait. It must not panic.
+pub(crate) type Work = Box<dyn FnOnce() + Send>;
+
+/// What a thread does next.
+enum Next {
+    /// Somebody waits for it; so many jobs are behind it.
+    Think(Box<Job>, usize),
+    Later(Work),
 }
 
 impl Queue {
@@ -85,6 +99,20 @@ impl Queue {
         None
     }
 
+    /// What to do next on one of so many threads. Half of them, and at least one, may be taken by what can wait.
+    fn next(&mut self, threads: usize) -> Option<Next> {
+        if let Some(job) = self.take() {
+            let behind = self.behind(&job.line);
+            return Some(Next::Think(Box::new(job), behind));
+        }
+        if self.at_leisure >= (threads / 2).max(1) {
+            return None;
+        }
+        let work = self.later.pop_front()?;
+        self.at_leisure += 1;
+        Some(Next::Later(work))
+    }
+
     /// How many jobs the others of this line may have to wait for: the bots of one address share its time.
     fn behind(&self, line: &str) -> usize {
         let own = self.lines.get(line).map_or(0, VecDeque::len);
@@ -114,17 +142,25 @@ impl Shared {
     fn work(&self, threads: usize) {
         loop {
             let mut queue = self.queue();
-            let (job, behind) = loop {
+            let next = loop {
                 if queue.closed {
                     return;
                 }
-                if let Some(job) = queue.take() {
-                    let behind = queue.behind(&job.line);
-                    break (job, behind);
+                if let Some(next) = queue.next(threads) {
+                    break next;
                 }
                 queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
             };
             drop(queue);
+            let (job, behind) = match next {
+                Next::Think(job, behind) => (job, behind),
+                Next::Later(work) => {
+                    work();
+                    self.queue().at_leisure -= 1;
+                    self.news.notify_all();
+                    continue;
+                }
+            };
             let started = Instant::now();
             let budget = budget(job.level, behind / threads);
             let chosen = catch_unwind(AssertUnwindSafe(|| {
@@ -158,6 +194,12 @@ impl Bots {
     /// Hands a job to the pool. Every table has at most one that waits and one that is thought about.
     pub(crate) fn think(&self, job: Job) {
         self.0.queue().add(job);
+        self.0.news.notify_one();
+    }
+
+    /// Hands in work that is done only while no bot waits for a thread.
+    pub(crate) fn later(&self, work: Work) {
+        self.0.queue().later.push_back(work);
         self.0.news.notify_one();
     }
 
@@ -235,6 +277,21 @@ mod tests {
         assert!(queue.take().is_none(), "its table is busy");
         queue.busy.clear();
         assert_eq!(queue.take().map(|job| job.level), Some(Level::Seedling), "the newest");
+    }
+
+    #[test]
+    fn what_can_wait_comes_last_and_leaves_half_of_the_threads() {
+        let mut queue = Queue::default();
+        for _ in 0..3 {
+            queue.later.push_back(Box::new(|| {}));
+        }
+        queue.add(job("a", "t", Level::Random).0);
+        assert!(matches!(queue.next(4), Some(Next::Think(..))), "who waits comes first");
+        assert!(matches!(queue.next(4), Some(Next::Later(_))));
+        assert!(matches!(queue.next(4), Some(Next::Later(_))));
+        assert!(queue.next(4).is_none(), "two of four threads stay free for bots");
+        queue.at_leisure = 0;
+        assert!(matches!(queue.next(1), Some(Next::Later(_))), "one thread does both");
     }
 
     #[test]

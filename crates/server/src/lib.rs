@@ -23,6 +23,7 @@ mod names;
 mod outage;
 mod patient;
 mod push;
+mod reviews;
 mod server;
 mod settings;
 pub mod store;

@@ -31,6 +31,8 @@ pub struct Settings {
     pub idle_after: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// Simulations that the architect spends on each move of a game that is looked back at.
+    pub review_simulations: u32,
     /// What may be asked for how often.
     pub limits: Limits,
 }
@@ -51,6 +53,7 @@ impl Default for Settings {
             left_after: 24 * 3600,
             idle_after: 10 * 60,
             bot_threads: cores.saturating_sub(1).max(1),
+            review_simulations: 20_000,
             limits: Limits::default(),
         }
     }

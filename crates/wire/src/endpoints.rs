@@ -5,7 +5,7 @@
 pub struct Endpoint {
     /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
     pub method: &'static str,
-    /// The path; `{id}` stands for a table.
+    /// The path; `{id}` stands for a table, a lesson or a look back.
     pub path: &'static str,
     /// What the request carries.
     pub body: Payload,
@@ -27,7 +27,7 @@ pub enum Payload {
 use Payload::{Nothing, Record, Type};
 
 /// Every endpoint of the API but the socket and the description of the API itself.
-pub const ENDPOINTS: [Endpoint; 17] = [
+pub const ENDPOINTS: [Endpoint; 20] = [
     endpoint("GET", "/api/about", Nothing, Type("About")),
     endpoint("GET", "/api/me", Nothing, Type("Me")),
     endpoint("PATCH", "/api/me", Type("ChangeMe"), Type("Me")),
@@ -43,6 +43,9 @@ pub const ENDPOINTS: [Endpoint; 17] = [
     endpoint("GET", "/api/games/{id}/record", Nothing, Record),
     endpoint("GET", "/api/games/{id}/replay", Nothing, Type("Replay")),
     endpoint("POST", "/api/replays", Record, Type("Replay")),
+    endpoint("POST", "/api/games/{id}/review", Nothing, Type("ReviewProgress")),
+    endpoint("POST", "/api/reviews", Record, Type("ReviewProgress")),
+    endpoint("GET", "/api/reviews/{id}", Nothing, Type("ReviewProgress")),
     endpoint("GET", "/api/lessons", Nothing, Type("Lessons")),
     endpoint("POST", "/api/lessons/{id}", Type("TakeLesson"), Type("LessonView")),
 ];

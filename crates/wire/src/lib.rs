@@ -44,6 +44,7 @@ pub mod hex;
 mod http;
 mod message;
 mod push;
+mod review;
 pub mod schema;
 mod scoring;
 mod state;
@@ -67,7 +68,9 @@ pub use message::{
     Snapshot, Update, You,
 };
 pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
+pub use quinta_bots::review::Grade;
 pub use quinta_bots::{Level, Why};
+pub use review::{BetterMove, Review, ReviewProgress, ReviewedMove};
 pub use scoring::{
     AttributePoints, FinalPoints, FinalScored, GroupPoints, Outlook, RoundPoints, RoundScored,
     SeatFinal, SeatRound, scored_by,

@@ -1,7 +1,8 @@
 //! JSON schemas of everything that goes over the wire.
 use crate::{
     About, ChangeMe, ClientMessage, CreateTable, Created, LessonView, Lessons, Lobby, Me, PushKey,
-    PushMessage, Refused, Replay, Reply, ServerMessage, Snapshot, Subscribe, TakeLesson, Token,
+    PushMessage, Refused, Replay, Reply, ReviewProgress, ServerMessage, Snapshot, Subscribe,
+    TakeLesson, Token,
 };
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -20,6 +21,7 @@ fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Created>();
     generator.subschema_for::<Lobby>();
     generator.subschema_for::<Replay>();
+    generator.subschema_for::<ReviewProgress>();
     generator.subschema_for::<Lessons>();
     generator.subschema_for::<TakeLesson>();
     generator.subschema_for::<LessonView>();

@@ -12,7 +12,6 @@ import { gathering } from '../pages/gathering.js';
 import * as hex from '../draw/hex.js';
 import { seatName, seatTitle } from '../words/names.js';
 import * as panels from './panels.js';
-import { replayBar } from '../pages/replay.js';
 import { grip, openTab, tabs } from './sheet.js';
 import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '../state.js';
 import { proposed } from '../play/pay.js';
@@ -278,6 +277,7 @@ export function tablePage() {
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     banner(),
     lessonCard(),
+    state.replay?.card(),
     h(
       'main',
       {
@@ -314,7 +314,7 @@ export function tablePage() {
         storage(player, mySeats().includes(seat), acts),
         dropping(),
         state.replay
-          ? replayBar()
+          ? state.replay.bar()
           : g.table.stage === 'over' && g.waiting === 0 && !state.lesson
             ? ending()
             : bar(acts),

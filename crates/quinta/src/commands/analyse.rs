@@ -13,8 +13,8 @@ use std::sync::atomic::Ordering;
 
 /// Judge every move of a game
 ///
-/// For each move: the best alternatives, what they promise (the lead over the best other seat at the end), and what the move gave
-/// away against the best of them. Then a summary for each player. Ctrl-C prints what there is.
+/// For each move: its grade, what it gave away against the best one, and what was better with what it promises (the lead over the best
+/// other seat at the end). Then the moves that mattered most, and a summary for each player. Ctrl-C prints what there is.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -97,6 +97,14 @@ fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io
         }
         print_move(out, judged)?;
     }
+    let mattered = analysis.moves.iter().filter(|one| analysis.moments.contains(&one.event));
+    let mut mattered = mattered.peekable();
+    if mattered.peek().is_some() {
+        writeln!(out, "What mattered most")?;
+    }
+    for judged in mattered {
+        print_move(out, judged)?;
+    }
     let judge = arguments.bot.level.name();
     writeln!(out, "In all, as the {judge} sees it")?;
     for player in &analysis.players {
@@ -104,7 +112,7 @@ fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io
             player.dearest.map_or(String::new(), |event| format!(", most at event {event}"));
         writeln!(
             out,
-            "  seat {}: {:.1} points given away in {}{dearest}; {} as the {judge} would",
+            "  seat {}: {:.1} points given away in {}{dearest}; {} as good as the {judge}'s",
             player.seat,
             player.given_away,
             input::counted(player.moves, "move"),
@@ -117,10 +125,15 @@ fn print(out: &mut impl Write, arguments: &Arguments, analysis: &Analysis) -> io
 fn print_move(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     writeln!(
         out,
-        "{:>5}  seat {}  {}  ({:+.1}; gave away {:.1})",
-        judged.event, judged.seat, judged.played, judged.value, judged.given_away
+        "{:>5}  seat {}  {}  ({}: {:+.1}; gave away {:.1})",
+        judged.event,
+        judged.seat,
+        judged.played,
+        judged.grade.name(),
+        judged.value,
+        judged.given_away
     )?;
-    for other in judged.best.iter().filter(|other| other.action != judged.played) {
+    for other in &judged.better {
         let why = in_words(&other.why);
         writeln!(out, "         {:+.1}  {}  ({why})", other.value, other.action)?;
     }

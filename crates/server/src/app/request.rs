@@ -10,6 +10,7 @@ pub(crate) enum RequestError {
     NoSuchTable,
     TooManyTables,
     TooFast,
+    TooManyReviews,
     Store,
     ShuttingDown,
 }
@@ -34,6 +35,9 @@ impl RequestError {
             Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
             Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
             Self::TooFast => (Code::TooMany, "not so many tables".into()),
+            Self::TooManyReviews => {
+                (Code::Busy, "too many games are looked back at; try again soon".into())
+            }
             Self::Store => {
                 (Code::StoreFailed, "this could not be stored; nothing was changed".into())
             }

@@ -8,6 +8,7 @@ pub(crate) mod openapi;
 mod play;
 mod push;
 mod qr;
+mod reviews;
 mod socket;
 
 use crate::app::{App, RequestError};
@@ -33,7 +34,7 @@ const LONGEST_BODY: usize = 16 * 1024;
 const LONGEST_RECORD: usize = 512 * 1024;
 
 /// Every path of the API, and what answers there. The `OpenAPI` document has the same ones but for the socket and itself; a test compares them.
-fn api() -> [(&'static str, MethodRouter<Arc<App>>); 16] {
+fn api() -> [(&'static str, MethodRouter<Arc<App>>); 19] {
     [
         ("/about", get(lobby::about)),
         ("/me", get(lobby::me).patch(lobby::change_me)),
@@ -48,6 +49,9 @@ fn api() -> [(&'static str, MethodRouter<Arc<App>>); 16] {
         ("/games/{id}/record", get(play::record)),
         ("/games/{id}/replay", get(play::replay)),
         ("/replays", post(play::replay_of).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
+        ("/games/{id}/review", post(reviews::of_game)),
+        ("/reviews", post(reviews::of_record).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
+        ("/reviews/{id}", get(reviews::look)),
         ("/lessons", get(lessons::list)),
         ("/lessons/{id}", post(lessons::take)),
         ("/openapi.json", get(openapi::document)),

@@ -23,7 +23,7 @@ fn answer(schema: &str, what: &str) -> Value {
 fn links() -> Value {
     let to = |operation: &str| value!({ "operationId": operation, "parameters": { "id": "$response.body#/id" } });
     let mut links = Map::new();
-    for operation in ["table", "events", "command", "record", "replay"] {
+    for operation in ["table", "events", "command", "record", "replay", "review"] {
         links.insert(operation.into(), to(operation));
     }
     Value::Object(links)
@@ -76,6 +76,13 @@ fn made() -> Value {
     let mut upload =
         operation("Look at a record of your own.", "200", "Replay", &["400", "413", "422"]);
     upload["requestBody"] = value!({ "required": true, "content": { "application/json": any() } });
+    let mut look_back = operation(
+        "Look back at a record of your own.",
+        "200",
+        "ReviewProgress",
+        &["400", "403", "413", "422"],
+    );
+    look_back["requestBody"] = upload["requestBody"].clone();
     let of_table = |op: Value| with_parameters(op, value!([id()]));
     let mut create = with_body(
         operation("A new table.", "201", "Created", &["400", "401", "403", "413"]),
@@ -110,6 +117,14 @@ fn made() -> Value {
         "/api/games/{id}/record": { "get": named(of_table(record), "record") },
         "/api/games/{id}/replay": { "get": named(of_table(operation("Every event with the state after it.", "200", "Replay", &["404", "409", "422"])), "replay") },
         "/api/replays": { "post": upload },
+        "/api/games/{id}/review": { "post": named(of_table(operation("Look back at a game that is over.", "200", "ReviewProgress", &["403", "404", "409"])), "review") },
+        "/api/reviews": { "post": look_back },
+        "/api/reviews/{id}": {
+            "get": with_parameters(
+                operation("How far a look back is, and what came of it.", "200", "ReviewProgress", &["404"]),
+                value!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }]),
+            ),
+        },
         "/api/lessons": { "get": operation("The lessons of the tutorial.", "200", "Lessons", &[]) },
         "/api/lessons/{id}": {
             "post": with_parameters(

@@ -117,6 +117,10 @@ pub trait Store: Send + Sync + 'static {
     async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError>;
     /// Everyone who has a subscription.
     async fn subscribers(&self) -> Result<Vec<String>, StoreError>;
+    /// The look back that is kept under this name.
+    async fn review(&self, id: &str) -> Result<Option<String>, StoreError>;
+    /// Keeps a look back; of all of them only the latest.
+    async fn keep_review(&self, id: &str, review: String, time: u64) -> Result<(), StoreError>;
     /// Writes what is to be written and closes.
     async fn close(&self) -> Result<(), StoreError>;
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     "
     CREATE TABLE events (game TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;
     CREATE TABLE games (game TEXT PRIMARY KEY, stage TEXT NOT NULL, open INTEGER NOT NULL, updated INTEGER NOT NULL, lobby TEXT NOT NULL) WITHOUT ROWID;
@@ -32,6 +32,10 @@ const MIGRATIONS: [&str; 3] = [
     INSERT INTO runs (began, seen) SELECT 0, coalesce(max(updated), 0) FROM games;
     CREATE INDEX people_by_game ON people (game);
 ",
+    "
+    CREATE TABLE reviews (id TEXT PRIMARY KEY, review TEXT NOT NULL, time INTEGER NOT NULL);
+    CREATE INDEX reviews_by_time ON reviews (time);
+",
 ];
 
 /// The most subscriptions of one guest.
@@ -40,6 +44,8 @@ const SUBSCRIPTIONS: u32 = 5;
 const GROUP: usize = 256;
 /// Runs that are kept: no clock runs longer than a month, so older ones matter to nobody.
 const RUNS: u32 = 1000;
+/// Looks back that are kept, some 60 kB each: one that was forgotten is made again when somebody asks for it.
+const REVIEWS: u32 = 2000;
 
 type Done<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -51,6 +57,7 @@ enum Write {
     Subscribe { subscription: Box<Subscription>, done: Done<()> },
     Unsubscribe { who: String, endpoint: Option<String>, done: Done<()> },
     PushLanguage { who: String, language: String, done: Done<()> },
+    KeepReview { id: String, review: String, time: u64, done: Done<()> },
     BeginRun { began: u64, done: Done<Vec<Run>> },
     StillRuns { now: u64, done: Done<()> },
     Close { done: Done<()> },
@@ -189,6 +196,10 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Wr
                 }
                 Write::PushLanguage { who, language, done } => {
                     let work = push_language(&mut connection, &who, &language);
+                    answers.push(attempt(&mut failed, work, done).await);
+                }
+                Write::KeepReview { id, review, time, done } => {
+                    let work = keep_review(&mut connection, &id, &review, time);
                     answers.push(attempt(&mut failed, work, done).await);
                 }
                 Write::BeginRun { began, done } => {
@@ -412,6 +423,27 @@ async fn push_language(
     Ok(())
 }
 
+async fn keep_review(
+    connection: &mut SqliteConnection,
+    id: &str,
+    review: &str,
+    time: u64,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO reviews (id, review, time) VALUES (?, ?, ?)")
+        .bind(id)
+        .bind(review)
+        .bind(time as i64)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "DELETE FROM reviews WHERE id NOT IN (SELECT id FROM reviews ORDER BY time DESC LIMIT ?)",
+    )
+    .bind(REVIEWS)
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Gathering => "gathering",
@@ -543,6 +575,16 @@ impl Store for Sqlite {
     async fn subscribers(&self) -> Result<Vec<String>, StoreError> {
         let query = "SELECT DISTINCT who FROM subscriptions";
         Ok(sqlx::query_scalar(query).fetch_all(&self.readers).await?)
+    }
+
+    async fn review(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT review FROM reviews WHERE id = ?";
+        Ok(sqlx::query_scalar(query).bind(id).fetch_optional(&self.readers).await?)
+    }
+
+    async fn keep_review(&self, id: &str, review: String, time: u64) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.ask(|done| Write::KeepReview { id, review, time, done }).await
     }
 
     async fn close(&self) -> Result<(), StoreError> {

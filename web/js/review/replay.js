@@ -1,127 +1,92 @@
 // A game looked at again: a finished one or a record of one's own, step by step, forward and back.
 import { chartButton } from './chart.js';
 import { ask } from '../net/api.js';
-import { words } from '../words/log.js';
+import { reviewCard } from './card.js';
+import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';
 import { seatName } from '../words/names.js';
 import { errorText } from '../words/refusal.js';
 import { players, redraw, shownSeat, state } from '../state.js';
 import * as text from '../words/text.js';
-import { topbar } from './topbar.js';
+import { topbar } from '../pages/topbar.js';
+import { phone } from '../draw/screen.js';
 import { h } from '../draw/vdom.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Replay} Replay */
+/** @typedef {import('../../types.js').Source} Source */
 
 const { t } = text;
 
-const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
+/** A reel with nothing on it. @returns {import('../../types.js').Reel} */
+const empty = () => ({
+  shown: null,
+  stops: [],
+  at: 0,
+  busy: false,
+  problem: null,
+  source: null,
+  review: null,
+  other: null,
+  runs: false,
+  bar: replayBar,
+  // On a phone there is no room over the table: the card stands in the bar.
+  card: () => (phone.matches ? null : reviewCard()),
+});
 
-/** The steps at which to stop: after each action with the draws and turnings that it caused. @param {Replay} replay */
-const stops = ({ steps }) =>
-  steps.flatMap((_, i) => (i + 1 === steps.length || ACTIONS.includes(steps[i + 1].event.event.type) ? [i] : []));
-
-/** Shows the position after a stop. @param {number} at */
-function go(at) {
-  const r = state.replay;
-  if (!r?.shown) return;
-  r.at = Math.max(0, Math.min(r.stops.length - 1, at));
-  const { steps, rules, names } = r.shown;
-  const upTo = steps.slice(0, r.stops[r.at] + 1);
-  const last = upTo[upTo.length - 1];
-  const passes = upTo.flatMap(({ event: { event } }) => (event.type === 'passed' ? [event] : []));
-  const end = passes.find((p) => p.end)?.end;
-  const levels = state.about?.levels ?? [];
-  const g = state.game;
-  g.events = upTo.map((s) => s.event);
-  g.table = {
-    id: '',
-    name: '',
-    number: last.event.number,
-    rules,
-    state: last.state,
-    fair: { commitment: '' },
-    stage: end ? 'over' : 'playing',
-    options: { access: 'open', board: 'custom', clock: { type: 'none' }, first: 'lot', hints: false, undo: 'never' },
-    history: passes.flatMap((p) => (p.round ? [p.round] : [])),
-    result: end ? { reason: 'finished', scoring: end, winners: [] } : undefined,
-    seats: last.state.players.map(({ seat }) => {
-      const name = names[seat] || t('player.seat', { number: seat + 1 });
-      const level = levels.find((l) => l === name);
-      return level
-        ? { who: 'bot', level, seat }
-        : { who: 'person', name, seat, ready: true, resigned: false, timed_out: false, wants_end: false };
-    }),
-  };
-  const action = moved();
-  g.fresh =
-    action && (action.type === 'placed' || action.type === 'expanded')
-      ? { seat: action.seat, cells: [action.cell.join(',')] }
-      : null;
-  history.replaceState(null, '', `#${r.at}`);
-  redraw();
-}
-
-/** The action that led to this position. */
-function moved() {
-  const { events } = state.game;
-  for (let i = events.length - 1; i >= 0; i -= 1) {
-    const { event } = events[i];
-    if (
-      event.type === 'acquired' ||
-      event.type === 'placed' ||
-      event.type === 'expanded' ||
-      event.type === 'bought' ||
-      event.type === 'passed'
-    )
-      return event;
-  }
-  return null;
-}
-
-/** @param {Promise<Replay>} coming */
+/** @param {Promise<{shown: Replay, source: Source}>} coming */
 async function load(coming) {
-  state.replay = { shown: null, stops: [], at: 0, busy: true, problem: null };
+  state.replay = { ...empty(), busy: true };
   redraw();
   try {
-    const shown = await coming;
+    const { shown, source } = await coming;
     if (shown.steps.length === 0)
       throw Object.assign(new Error('empty'), { error: { code: 'bad_record', message: '' } });
-    state.replay = { shown, stops: stops(shown), at: 0, busy: false, problem: null };
-    go(Number(location.hash.slice(1)) || 0);
+    state.replay = { ...empty(), shown, source, stops: stopsOf(shown) };
+    go(Number(/\d+/.exec(location.hash)?.[0] ?? 0));
   } catch (e) {
     const error = /** @type {any} */ (e).error ?? { code: 'bad_record', message: String(e) };
-    state.replay = {
-      shown: null,
-      stops: [],
-      at: 0,
-      busy: false,
-      problem: `${errorText(error)} ${error.code === 'bad_record' ? error.message : ''}`,
-    };
+    const problem = `${errorText(error)} ${error.code === 'bad_record' ? error.message : ''}`;
+    state.replay = { ...empty(), problem };
     redraw();
   }
 }
 
 /** A record in a file. @param {File | undefined} file */
 const read = (file) => {
-  if (file) void load(file.text().then((json) => ask('POST /api/replays', json)));
+  if (!file) return;
+  const coming = file
+    .text()
+    .then(async (record) => ({ shown: await ask('POST /api/replays', record), source: { record } }));
+  void load(coming);
 };
 
 /** Opens the page: the game of a table, or nothing yet. @param {string} table */
 export function openReplay(table) {
-  document.addEventListener('keydown', arrows, true);
-  if (table) void load(ask('GET /api/games/{id}/replay', undefined, { id: table }));
+  document.addEventListener('keydown', keys, true);
+  // Only here: no other page needs it.
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = new URL('../../css/review.css', import.meta.url).href;
+  document.head.append(sheet);
+  if (!table) return;
+  const coming = ask('GET /api/games/{id}/replay', undefined, { id: table });
+  void load(coming.then((shown) => ({ shown, source: { table } })));
 }
 
-/** Left and right step through the game. @param {KeyboardEvent} e */
-function arrows(e) {
-  if (
-    !state.replay?.shown ||
-    !['ArrowLeft', 'ArrowRight'].includes(e.key) ||
-    /** @type {HTMLElement} */ (e.target).closest('input, select, dialog, [data-zone]')
-  )
-    return;
+/** Left and right step through the game, Page Up and Page Down through its rounds. @param {KeyboardEvent} e */
+function keys(e) {
+  const r = state.replay;
+  if (!r?.shown || /** @type {HTMLElement} */ (e.target).closest('input, select, dialog, [data-zone]')) return;
+  const does = /** @type {Record<string, () => void>} */ ({
+    ArrowLeft: () => go(r.at - 1),
+    ArrowRight: () => go(r.at + 1),
+    PageUp: () => jump(-1),
+    PageDown: () => jump(1),
+  })[e.key];
+  if (!does) return;
   e.preventDefault();
   e.stopPropagation();
-  go(state.replay.at + (e.key === 'ArrowLeft' ? -1 : 1));
+  stop();
+  does();
 }
 
 /** Where a record is brought. */
@@ -164,11 +129,10 @@ export function recordPage() {
 }
 
 /** What stands in place of the action bar. */
-export function replayBar() {
+function replayBar() {
   const r = state.replay;
   if (!r) return null;
-  const action = moved();
-  const said = action ? words(action) : [t('web.replay.start')];
+  const says = said();
   const last = r.stops.length - 1;
   const step = (
     /** @type {string} */ id,
@@ -185,7 +149,10 @@ export function replayBar() {
         'aria-label': label,
         title: label,
         disabled: Math.max(0, Math.min(last, to)) === r.at,
-        onclick: () => go(to),
+        onclick: () => {
+          stop();
+          go(to);
+        },
       },
       sign,
     );
@@ -195,9 +162,10 @@ export function replayBar() {
     h(
       'div',
       { class: 'says', role: 'status' },
-      h('h2', { class: 'sentence' }, said[0]),
-      h('p', { class: 'note' }, said.slice(1).join(' ')),
+      h('h2', { class: 'sentence' }, says[0]),
+      h('p', { class: 'note' }, says.slice(1).join(' ')),
     ),
+    phone.matches ? reviewCard() : null,
     h(
       'div',
       { class: 'steps' },
@@ -210,12 +178,31 @@ export function replayBar() {
         max: last,
         value: String(r.at),
         'aria-label': t('web.replay.step'),
-        'aria-valuetext': said[0],
-        oninput: (/** @type {any} */ e) => go(Number(e.target.value)),
+        'aria-valuetext': says[0],
+        oninput: (/** @type {any} */ e) => {
+          stop();
+          go(Number(e.target.value));
+        },
       }),
       step('step-on', t('web.replay.next'), '›', r.at + 1),
       step('step-last', t('web.replay.last'), '»', last),
       h('output', { for: 'step' }, `${r.at} / ${last}`),
+    ),
+    h(
+      'div',
+      { class: 'steps rounds' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'plain',
+          id: 'run',
+          'aria-pressed': r.runs ? 'true' : 'false',
+          onclick: () => (r.runs ? stop() : run()),
+        },
+        t('web.review.run'),
+      ),
+      rounds().map((at, i) => step(`round-${i + 1}`, t('score.round', { round: i + 1 }), String(i + 1), at)),
     ),
     h(
       'div',

@@ -1,0 +1,114 @@
+//! Looks back at games: begun by whoever asks first, kept for everybody, also after a restart.
+mod common;
+
+use common::{Answer, Dice, Folder, Guest, request, start_as};
+use quinta_server::{Limits, Settings};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+
+fn quick() -> Settings {
+    Settings { review_simulations: 2, limits: Limits::none(), ..Settings::default() }
+}
+
+/// Asks until the look back is done; how far it was each time.
+async fn finished(address: SocketAddr, first: &Value) -> (Value, Vec<u64>) {
+    let path = format!("/api/reviews/{}", first["id"].as_str().unwrap());
+    let mut progress = first.clone();
+    let mut judged = Vec::new();
+    while progress.get("review").is_none() {
+        judged.push(progress["judged"].as_u64().unwrap());
+        let answer = request(address, "GET", &path, &[], None).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        progress = answer.body;
+    }
+    (progress, judged)
+}
+
+fn conformance(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../record/tests/conformance");
+    std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap()
+}
+
+async fn post(address: SocketAddr, record: &str) -> Answer {
+    request(address, "POST", "/api/reviews", &[], Some(record)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_over_is_looked_back_at_once_for_everybody() {
+    let folder = Folder::new();
+    let server = start_as(&folder, quick()).await;
+    let address = server.address();
+    let anna = Guest::new(address).await;
+    let seats = json!([{ "who": "me" }, { "who": "bot", "level": "random" }]);
+    let (id, _) = anna.create(json!({ "seats": seats })).await;
+    let path = format!("/api/games/{id}/review");
+    let early = anna.ask("POST", &path, None).await;
+    assert_eq!((early.status, &early.body["error"]["code"]), (409, &json!("not_started")));
+    anna.ready(&id).await;
+    let early = anna.ask("POST", &path, None).await;
+    assert_eq!((early.status, &early.body["error"]["code"]), (409, &json!("not_over")));
+    anna.socket(&id, None).await.play(&mut Dice(5)).await;
+
+    let first = anna.ask("POST", &path, None).await;
+    assert_eq!(first.status, 200, "{}", first.text);
+    let (done, judged) = finished(address, &first.body).await;
+    assert!(judged.is_sorted(), "{judged:?}");
+    let (review, replay) = (&done["review"], anna.get(&format!("/api/games/{id}/replay")).await);
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(done["moves"], moves.len());
+    for one in moves {
+        let step = &replay["steps"][one["number"].as_u64().unwrap() as usize - 1];
+        assert_eq!(step["event"]["event"]["seat"], one["seat"], "{one}");
+    }
+    for place in review["moments"].as_array().unwrap() {
+        let one = &moves[place.as_u64().unwrap() as usize];
+        assert!(one["better"][0]["state"].is_object(), "{one}");
+    }
+
+    // A stranger with the record has the same, and so has everybody after a restart.
+    let record = anna.get(&format!("/api/games/{id}/record")).await.to_string();
+    let same = post(address, &record).await;
+    assert_eq!(same.body, done);
+    server.stop().await.unwrap();
+    let server = start_as(&folder, Settings { review_simulations: u32::MAX, ..quick() }).await;
+    let again = anna.at(server.address()).ask("POST", &path, None).await;
+    assert_eq!(again.body, done, "nothing is worked out a second time");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_of_all_tables_are_looked_back_at() {
+    let folder = Folder::new();
+    let server = start_as(&folder, quick()).await;
+    let address = server.address();
+    for name in ["2p-back-00", "3p-front-jokers-lost-00", "4p-front-short-draw-00"] {
+        let first = post(address, &conformance(name)).await;
+        assert_eq!(first.status, 200, "{name}: {}", first.text);
+        let (done, _) = finished(address, &first.body).await;
+        assert_eq!(done["judged"], done["moves"], "{name}");
+    }
+    let broken = post(address, "{}").await;
+    assert_eq!((broken.status, &broken.body["error"]["code"]), (422, &json!("bad_record")));
+    let unknown = request(address, "GET", "/api/reviews/00", &[], None).await;
+    assert_eq!(unknown.status, 404);
+    let nothing = request(address, "POST", "/api/games/aaaaaaaaaa/review", &[], None).await;
+    assert_eq!((nothing.status, &nothing.body["error"]["code"]), (404, &json!("no_such_table")));
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_has_four_at_a_time() {
+    let folder = Folder::new();
+    // The first move of the first one is never done.
+    let settings = Settings { review_simulations: u32::MAX, bot_threads: 1, ..quick() };
+    let server = start_as(&folder, settings).await;
+    let address = server.address();
+    let names = ["2p-back-00", "2p-back-01", "2p-back-02", "2p-back-03"];
+    for name in names.into_iter().chain(names) {
+        let begun = post(address, &conformance(name)).await;
+        assert_eq!((begun.status, &begun.body["judged"]), (200, &json!(0)), "{name}");
+    }
+    let fifth = post(address, &conformance("2p-front-00")).await;
+    assert_eq!((fifth.status, &fifth.body["error"]["code"]), (503, &json!("busy")));
+    server.stop().await.unwrap();
+}

@@ -1,0 +1,45 @@
+// The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
+import { ask } from '../net/api.js';
+import { announce } from '../ear/live.js';
+import { errorText } from '../words/refusal.js';
+import { redraw, state } from '../state.js';
+import { t } from '../words/text.js';
+
+/** How long to wait before asking again how far it is, in milliseconds. */
+const AGAIN = 500;
+
+/** Begins the look back at a game, or joins it. @param {import('../../types.js').Source} of */
+const begin = (of) =>
+  of.table === undefined
+    ? ask('POST /api/reviews', of.record)
+    : ask('POST /api/games/{id}/review', undefined, { id: of.table });
+
+/** Has the game that is shown looked at, and follows how far that is. */
+export async function lookBack() {
+  const r = state.replay;
+  if (!r?.source || r.review) return;
+  const { source } = r;
+  r.problem = null;
+  r.review = { id: '', judged: 0, moves: r.stops.length - 1 };
+  redraw();
+  try {
+    let now = await begin(source);
+    while (!now.review) {
+      r.review = now;
+      redraw();
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (r !== state.replay) return;
+      // A server that was restarted meanwhile has forgotten it.
+      now = await ask('GET /api/reviews/{id}', undefined, { id: now.id }).catch((e) => {
+        if (e.error?.code === 'not_found') return begin(source);
+        throw e;
+      });
+    }
+    r.review = now;
+    announce(t('web.review.done', { n: now.review.moments.length }));
+  } catch (e) {
+    r.review = null;
+    r.problem = errorText(/** @type {any} */ (e).error ?? { code: 'other', message: String(e) });
+  }
+  redraw();
+}
