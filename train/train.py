@@ -19,25 +19,27 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-SAMPLES_MAGIC = b"QSMP0001"
+SAMPLES_MAGIC = b"QSMP0002"
 NET_MAGIC = b"QNET0001"
 ROUNDS, SEATS, HEADS = 4, 4, 3
 POINTS = 32.0  # points that stand for 1 in the heads
 ONE, HEAD_ONE, MOST = 512, 4096, 2047  # crates/bots/src/net.rs says what they are
+SCORE_ONE, WIN_ONE, UNKNOWN = 32.0, 32000.0, -32768  # crates/bots/src/samples.rs
 WEIGHT_LIMIT = 2.5  # of the second layer and the policy: no sum in whole numbers may overflow
 
 
 class Samples:
     """All samples of some files, as arrays padded to the longest list of features."""
 
-    def __init__(self, paths):
-        self.digest = hashlib.sha256()
+    def __init__(self, paths, reach):
+        self.reach, self.digest = reach, hashlib.sha256()
         self.sources, parts = [], []
         for path in paths:
             parts.append(self.read(path))
         join = lambda name: np.concatenate([part[name] for part in parts])
         self.place = join("place")
         self.certain, self.final = join("certain"), join("final")
+        self.goal = join("goal")
         self.game = join("game")
         width = lambda name: max(part[name].shape[1] for part in parts)
         pad = lambda array, to, value: np.pad(array, ((0, 0), (0, to - array.shape[1])), constant_values=value)
@@ -96,7 +98,12 @@ class Samples:
             final[:, seat] = column(starts + 1 + players + seat)
         assert (count == players).all(), path
         part["certain"], part["final"] = certain, final
-        cursor = starts + 1 + 2 * players
+        expected = np.full((len(starts), 2, SEATS), UNKNOWN, np.float32)
+        for seat in range(players):
+            expected[:, 0, seat] = column(starts + 1 + 2 * players + seat)
+            expected[:, 1, seat] = column(starts + 1 + 3 * players + seat)
+        part["goal"] = self.goals(counts, final, players, expected)
+        cursor = starts + 1 + 4 * players
         part["steps"], cursor = self.lists(words, cursor, 0)
         part["table"], cursor = self.lists(words, cursor, self.table_features)
         for seat in range(SEATS):
@@ -105,6 +112,28 @@ class Samples:
             else:
                 part[f"seat{seat}"] = np.full((len(starts), 1), self.seat_features, np.uint16)
         return part
+
+    def goals(self, counts, final, players, expected):
+        """What is learned of each position: scores and shares of the victory, from what was expected later on and how the game ended.
+
+        A result is full of luck that comes after a position. What the search expected a few decisions later has seen less of it. Both are
+        mixed, as in TD(lambda), from a game's last position back to its first: `reach` is lambda, and 1 looks at the result alone.
+        """
+        here = np.arange(SEATS) < players
+        best = np.where(here, final, -32768).max(1, keepdims=True)
+        winners = ((final == best) & here).astype(np.float32)
+        goal = np.stack([final.astype(np.float32), winners / winners.sum(1, keepdims=True)], 1)
+        if self.reach >= 1.0:
+            return goal
+        known = expected[:, 0, 0] != UNKNOWN
+        expected = expected / np.array([SCORE_ONE, WIN_ONE], np.float32)[:, None]
+        last = np.cumsum(counts) - 1
+        for back in range(1, int(counts.max(initial=0))):
+            at = last[counts > back] - back
+            after = at + 1
+            seen = np.where(known[after, None, None], expected[after], goal[after])
+            goal[at] = self.reach * goal[after] + (1.0 - self.reach) * seen
+        return np.where(here, goal, 0.0)
 
     @staticmethod
     def lists(words, cursor, padding):
@@ -183,18 +212,19 @@ class Batches:
         self.seats, self.table, self.steps = move(samples.seats), move(samples.table), move(samples.steps)
         self.certain = torch.from_numpy(samples.certain).to(device)
         self.final = torch.from_numpy(samples.final).to(device)
+        self.goal = torch.from_numpy(samples.goal).to(device)
         self.place = torch.from_numpy(samples.place.astype(np.int32)).to(device)
         symmetries = np.concatenate([samples.symmetries, np.full((12, 1), samples.seat_features)], 1)
         self.symmetries = torch.from_numpy(symmetries.astype(np.int64)).to(device)
 
-    def take(self, chosen, augment):
-        """The inputs and the targets of these samples, every garden turned and mirrored at random if so wished."""
+    def take(self, chosen, learning):
+        """The inputs and the targets of these samples: to learn from, with every garden turned and mirrored at random, or as it all came out."""
         s = self.samples
         place = self.place[chosen].long()
         players, turn, round_, passed = place & 15, place >> 4 & 15, place >> 8 & 15, place >> 12
         most = int(players.max())
         seats = self.seats[chosen, :most].long() & 0xFFFF
-        if augment:
+        if learning:
             which = torch.randint(12, (len(chosen), most, 1), device=self.device)
             seats = self.symmetries[which, seats]
         seats = multi_hot(seats, s.seat_features)
@@ -203,15 +233,18 @@ class Batches:
         seat = torch.arange(most, device=self.device)[None]
         here = seat < players[:, None]
         done = (round_[:, None] == ROUNDS - 1) & (passed[:, None] >> seat & 1 != 0)
-        best = final.masked_fill(~here, -1e9).max(1, keepdim=True).values
-        shares = ((final == best) & here).float()
-        shares = shares / shares.sum(1, keepdim=True)
+        if learning:
+            goal, shares = self.goal[chosen, 0, :most], self.goal[chosen, 1, :most]
+        else:
+            best = final.masked_fill(~here, -1e9).max(1, keepdim=True).values
+            goal, shares = final, ((final == best) & here).float()
+            shares = shares / shares.sum(1, keepdim=True)
         steps = self.steps[chosen].long() & 0xFFFF
         policy = torch.zeros(len(chosen), s.whats, device=self.device)
         policy.scatter_add_(1, steps >> 8, (steps & 255).float())
         policy = policy / policy.sum(1, keepdim=True).clamp(min=1.0)
         inputs = (seats, table, players, round_, turn, certain, done)
-        return inputs, ((final - certain) / POINTS, shares, policy, here, done, certain, final, round_, turn)
+        return inputs, ((goal - certain) / POINTS, shares, policy, here, done, certain, final, round_, turn)
 
 
 def losses(net, inputs, targets):
@@ -344,6 +377,7 @@ def main():
     parser.add_argument("--points", type=float, default=1.0, help="how much the points to come count among the losses")
     parser.add_argument("--win", type=float, default=0.5, help="the same for victories")
     parser.add_argument("--policy", type=float, default=0.3, help="the same for the policy")
+    parser.add_argument("--reach", type=float, default=1.0, help="from 0 to 1: how far goals look ahead; 1 looks at results alone, less also at what a search expected on the way")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     torch.manual_seed(arguments.seed)
@@ -351,7 +385,7 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
 
     began = time.time()
-    samples = Samples(arguments.samples)
+    samples = Samples(arguments.samples, arguments.reach)
     batches = Batches(samples, device)
     games = np.unique(samples.game)
     # One game in twenty is held out: positions of one game are too much alike to be split.
@@ -389,7 +423,7 @@ def main():
     export(net, arguments.out, arguments.name, samples, {
         "data": samples.sources, "data_sha256": samples.digest.hexdigest(), "samples": len(samples.place), "games": len(games),
         "began_with": start, "seed": arguments.seed, "epochs": arguments.epochs, "batch": arguments.batch, "rate": arguments.rate,
-        "decay": arguments.decay, "loss_weights": [arguments.points, arguments.win, arguments.policy],
+        "decay": arguments.decay, "reach": arguments.reach, "loss_weights": [arguments.points, arguments.win, arguments.policy],
         **{f"held_out_{key}": value for key, value in found.items()},
     })
     print(f"{arguments.out}: {arguments.name}, {time.time() - began:.0f} s in all", flush=True)

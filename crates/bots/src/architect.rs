@@ -1,7 +1,7 @@
 //! The architect: one tree of positions, asked again and again where it is most promising, with the evaluation at its leaves.
 use crate::bot::{Bot, Budget, Decision, Tools, Weighed, decision};
 use crate::eval::Evaluator;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Outlook};
 use quinta_rules::{Action, State};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -124,6 +124,8 @@ pub struct Found {
     pub tried: Vec<Tried>,
     /// How many simulations it took.
     pub simulations: u64,
+    /// How the game is expected to end, over all simulations; `None` where the ending was solved.
+    pub outlook: Option<Outlook>,
 }
 
 /// The architect at a table.
@@ -159,7 +161,7 @@ impl Architect {
         if also.iter().all(|action| !discards(action))
             && let Some((tried, steps)) = endgame::solve(&self.eval.rules, state, steps_for(budget))
         {
-            return Found { tried, simulations: steps as u64 };
+            return Found { tried, simulations: steps as u64, outlook: None };
         }
         let search = Search {
             eval: &self.eval,
@@ -266,8 +268,10 @@ fn steps_for(budget: Budget) -> usize {
 fn merge(trees: &[Tree]) -> Found {
     let mut tried: Vec<Tried> = Vec::new();
     let mut simulations = 0;
+    let mut sum = Outlook::default();
     for tree in trees {
         simulations += tree.simulations();
+        sum.add(tree.sum(), 1.0);
         for other in tree.tried() {
             match tried.iter_mut().find(|one| one.action == other.action) {
                 Some(one) => one.add(&other),
@@ -276,7 +280,12 @@ fn merge(trees: &[Tree]) -> Found {
         }
     }
     tried.sort_by_key(|one| std::cmp::Reverse(one.visits));
-    Found { tried, simulations }
+    let outlook = (simulations > 0).then(|| {
+        let mut mean = Outlook::default();
+        mean.add(&sum, 1.0 / simulations as f32);
+        mean
+    });
+    Found { tried, simulations, outlook }
 }
 
 impl Tried {
@@ -301,5 +310,34 @@ impl Bot for Architect {
 
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision {
         self.decide(state, budget, seed, Some(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Weights;
+    use crate::testing::positions;
+    use quinta_rules::Rules;
+
+    #[test]
+    fn the_outlook_is_the_mean_of_what_was_tried() {
+        let rules = Rules::FRONT;
+        for seats in 2..=4 {
+            let eval = Evaluator::new(&rules, Weights::tuned(&rules, seats));
+            let mind = Arc::new(eval.clone());
+            let settings = Settings::default();
+            let architect = Architect::new(eval, mind, settings, Tools::default());
+            for state in positions(&rules, seats, 7) {
+                let found = architect.search(&state, Budget::Simulations(200), 1);
+                let Some(outlook) = found.outlook else { continue };
+                let visits: u32 = found.tried.iter().map(|one| one.visits).sum();
+                let wins: f32 = found.tried.iter().map(|one| one.visits as f32 * one.win).sum();
+                let mean = wins / visits as f32;
+                assert!((outlook.wins[state.turn().index()] - mean).abs() < 1e-3);
+                assert!((outlook.wins.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+                assert!(outlook.scores[seats..].iter().all(|&score| score == 0.0));
+            }
+        }
     }
 }

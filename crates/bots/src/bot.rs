@@ -9,7 +9,7 @@ use crate::why::{self, Why};
 use crate::{Weights, designer, greedy, random, seedling};
 use quinta_rules::{Action, Rules, State};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -328,7 +328,7 @@ struct Random(Rules);
 
 impl Bot for Random {
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
-        random::action(&self.0, state, &mut SmallRng::seed_from_u64(seed))
+        random::action(&self.0, state, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision {

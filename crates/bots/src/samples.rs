@@ -2,14 +2,19 @@
 //!
 //! A file is a header in TOML, the symmetries of the features, and one block for each game, by rising numbers. So a file that was cut while it was
 //! written can be taken up again, and the shards of a run can be merged into the very file that one machine would have written.
-use crate::evaluation::{WHATS, what_index};
+use crate::evaluation::{Outlook, WHATS, what_index};
 use crate::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
 use quinta_rules::{Rules, Seat, SetupError, State, What};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 /// The first bytes of a file of samples.
-pub const MAGIC: &[u8; 8] = b"QSMP0001";
+pub const MAGIC: &[u8; 8] = b"QSMP0002";
+/// What stands for one point among the expected scores, and for a whole victory.
+const SCORE_ONE: f32 = 32.0;
+const WIN_ONE: f32 = 32_000.0;
+/// Stands for whatever nobody expected.
+const UNKNOWN: i16 = i16::MIN;
 /// The longest header and the longest block that are read.
 const LONGEST: usize = 1 << 24;
 
@@ -70,7 +75,7 @@ impl Header {
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesError {
     /// It begins otherwise.
-    #[error("not a file of samples: it does not begin with QSMP0001")]
+    #[error("not a file of samples: it does not begin with QSMP0002")]
     NoSamples,
     /// Its header cannot be read.
     #[error("cannot read the header of the samples: {0}")]
@@ -94,13 +99,19 @@ pub enum SamplesError {
 pub struct Sample {
     place: u16,
     certain: Vec<i16>,
+    expected: Vec<i16>,
     moves: Vec<u16>,
     lists: Vec<u16>,
 }
 
 impl Sample {
-    /// A position, and what its seat made of the first steps: weights from 1 to 255.
-    pub fn new(rules: &Rules, state: &State, moves: &[(What, u8)]) -> Self {
+    /// A position, what its seat made of the first steps (weights from 1 to 255), and how it expected the game to end.
+    pub fn new(
+        rules: &Rules,
+        state: &State,
+        moves: &[(What, u8)],
+        outlook: Option<&Outlook>,
+    ) -> Self {
         let passed = Seat::all(state.seats()).filter(|&seat| state.has_passed(seat));
         let passed = passed.fold(0, |bits, seat| bits | 1 << seat.index());
         let place = state.seats() | state.turn().index() << 4 | state.round() << 8 | passed << 12;
@@ -118,24 +129,32 @@ impl Sample {
             certain.push(features::of_seat(rules, state, seat, &mut present));
             list(&mut present);
         }
+        let seats = state.seats();
+        let expected = outlook.map_or(vec![UNKNOWN; 2 * seats], |outlook| {
+            let scores = outlook.scores[..seats].iter().map(|score| score * SCORE_ONE);
+            let wins = outlook.wins[..seats].iter().map(|win| win * WIN_ONE);
+            scores.chain(wins).map(|number| number.round() as i16).collect()
+        });
         let step =
             |&(what, weight): &(What, u8)| (what_index(what) as u16) << 8 | u16::from(weight);
-        Self { place: place as u16, certain, moves: moves.iter().map(step).collect(), lists }
+        let moves = moves.iter().map(step).collect();
+        Self { place: place as u16, certain, expected, moves, lists }
     }
 
-    /// Its words with the final scores: seats, turn, round and who has passed, certain points, final scores, the first steps with their
-    /// weights, the table's features, each seat's.
+    /// Its words with the final scores: seats, turn, round and who has passed, certain points, final scores, expected
+    /// scores and shares of the victory, the first steps with their weights, the table's features, each seat's.
     fn words(&self, end: &State) -> impl Iterator<Item = u16> {
         let certain = self.certain.iter().map(|&points| points as u16);
         let scores = end.players().iter().map(|player| player.score as u16);
         let steps = [self.moves.len() as u16].into_iter().chain(self.moves.iter().copied());
-        let head = [self.place].into_iter().chain(certain).chain(scores);
+        let expected = self.expected.iter().map(|&number| number as u16);
+        let head = [self.place].into_iter().chain(certain).chain(scores).chain(expected);
         head.chain(steps).chain(self.lists.iter().copied())
     }
 
     /// How many words it has.
     fn len(&self) -> usize {
-        2 + 2 * self.certain.len() + self.moves.len() + self.lists.len()
+        2 + 4 * self.certain.len() + self.moves.len() + self.lists.len()
     }
 }
 
@@ -280,7 +299,7 @@ mod tests {
         let mut file = Vec::new();
         begin(&mut file, header).unwrap();
         let end = State::new(&Rules::FRONT, 2, Seat::all(2).next().unwrap()).unwrap();
-        let sample = Sample::new(&Rules::FRONT, &end, &[(What::Pass, 255)]);
+        let sample = Sample::new(&Rules::FRONT, &end, &[(What::Pass, 255)], None);
         for &game in games {
             file.extend(block(game, std::slice::from_ref(&sample), &end));
         }
@@ -298,6 +317,20 @@ mod tests {
         let mut merged = Vec::new();
         assert_eq!(merge(&mut shards, &mut merged).unwrap(), 5);
         assert!(merged == file(&header(1, 1), &[0, 1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn a_sample_says_how_the_game_was_expected_to_end() {
+        let end = State::new(&Rules::FRONT, 2, Seat::all(2).next().unwrap()).unwrap();
+        let outlook = Outlook { scores: [70.5, -1.0, 0.0, 0.0], wins: [0.75, 0.25, 0.0, 0.0] };
+        let numbers = |outlook: Option<&Outlook>| {
+            let sample = Sample::new(&Rules::FRONT, &end, &[(What::Pass, 255)], outlook);
+            let words: Vec<_> = sample.words(&end).map(|word| word as i16).collect();
+            assert_eq!(words.len(), sample.len());
+            words[5..9].to_vec()
+        };
+        assert_eq!(numbers(Some(&outlook)), [2256, -32, 24_000, 8_000]);
+        assert_eq!(numbers(None), [UNKNOWN; 4]);
     }
 
     #[test]

@@ -3,7 +3,7 @@ use crate::bot::{Bot, Budget, Decision, decision, lead};
 use crate::eval::Evaluator;
 use crate::greedy;
 use quinta_rules::{Action, State};
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// By how many points it misjudges a candidate at the most.
@@ -13,7 +13,7 @@ pub(crate) struct Seedling(pub(crate) Evaluator);
 
 impl Seedling {
     fn judged(&self, state: &State, seed: u64, sink: &mut impl FnMut(Action, f32)) {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         greedy::consider(&self.0, state, &mut |action, worth| {
             // It never overlooks a pass: a child stops when there is nothing left to do, not before.
             let noise = if matches!(action, Action::Pass(_)) { 0.0 } else { rng.random::<f32>() };

@@ -2,12 +2,12 @@
 use crate::architect::Architect;
 use crate::bot::{BotSpec, Budget, Knowledge, Level, Tools};
 use crate::eval::Evaluator;
-use crate::evaluation::{WHATS, exp, what_index};
+use crate::evaluation::{Outlook, WHATS, exp, what_index};
 use crate::samples::{self, Header, Sample, SamplesError};
 use crate::{Weights, designer};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State, What};
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -46,9 +46,11 @@ impl Teacher {
         }
     }
 
-    /// The moves that it considers, the best first, with their shares of its favour, which add up to 1.
-    fn weigh(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
+    /// The moves that it considers, the best first, with their shares of its favour, which add up to 1; and how it expects the game
+    /// to end, if it searched.
+    fn weigh(&self, state: &State, seed: u64) -> (Vec<(Action, f32)>, Option<Outlook>) {
         let mut moves = Vec::new();
+        let mut outlook = None;
         match self {
             Self::Designer(eval) => {
                 designer::consider(eval, state, &mut |action, lead| moves.push((action, lead)));
@@ -62,13 +64,14 @@ impl Teacher {
                 let found = architect.search(state, Budget::Simulations(*simulations), seed);
                 let tried = found.tried.iter().filter(|one| one.visits > 0);
                 moves.extend(tried.map(|one| (one.action, one.visits as f32)));
+                outlook = found.outlook;
             }
         }
         let total: f32 = moves.iter().map(|(_, share)| share).sum();
         for (_, share) in &mut moves {
             *share /= total;
         }
-        moves
+        (moves, outlook)
     }
 }
 
@@ -132,7 +135,7 @@ impl Run {
         let Self { rules, teacher, header, .. } = self;
         let seed = self.seed.plus(number);
         let deal = Deal::new(&seed, rules, header.players)?;
-        let mut rng = SmallRng::from_seed(seed.0);
+        let mut rng = Xoshiro256PlusPlus::from_seed(seed.0);
         let mut state = State::new(rules, header.players, deal.first())?;
         // Every other game goes astray first; only what follows is kept.
         let mut astray = if rng.random_bool(0.5) { rng.random_range(0..ASTRAY) } else { 0 };
@@ -142,7 +145,7 @@ impl Run {
                 state.chance_unchecked(&outcome);
                 continue;
             }
-            let moves = teacher.weigh(&state, rng.random());
+            let (moves, outlook) = teacher.weigh(&state, rng.random());
             let mut action = moves.first().map_or(Action::PASS, |&(action, _)| action);
             if astray > 0 {
                 astray -= 1;
@@ -150,7 +153,8 @@ impl Run {
                     action = drawn(&moves, rng.random());
                 }
             } else if rng.random_ratio(1, header.every.max(1)) {
-                kept.push(Sample::new(rules, &state, &by_first_step(&moves)));
+                let steps = by_first_step(&moves);
+                kept.push(Sample::new(rules, &state, &steps, outlook.as_ref()));
             }
             state.play_unchecked(rules, &action);
         }
@@ -218,7 +222,8 @@ mod tests {
     #[test]
     fn shares_of_first_steps_add_up() {
         let state = crate::testing::positions(&Rules::FRONT, 2, 9)[2];
-        let moves = run(1, [1, 1]).teacher.weigh(&state, 1);
+        let (moves, outlook) = run(1, [1, 1]).teacher.weigh(&state, 1);
+        assert_eq!(outlook, None, "the designer does not search");
         assert!((moves.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-4);
         assert!(moves.is_sorted_by(|a, b| a.1 >= b.1));
         let steps = by_first_step(&moves);

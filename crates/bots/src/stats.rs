@@ -1,5 +1,5 @@
 //! Statistics for the arena: means by deal, intervals that respect the pairing, a test that may stop at any time.
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ pub fn bootstrap(deals: &[f64], seed: u64) -> Option<Estimate> {
     if count < FEWEST {
         return Some(Estimate { mean, low: None, high: None });
     }
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut means: Vec<f64> = (0..RESAMPLES)
         .map(|_| (0..count).map(|_| deals[rng.random_range(0..count)]).sum::<f64>() / count as f64)
         .collect();
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     /// Deals whose two games share their luck: a mean share of 0.5.
-    fn series(count: usize, rng: &mut SmallRng) -> Vec<f64> {
+    fn series(count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<f64> {
         (0..count).map(|_| f64::from(rng.random_range(0..3u8)) / 2.0).collect()
     }
 
@@ -173,18 +173,18 @@ mod tests {
     #[test]
     fn intervals_cover_as_often_as_they_say() {
         // 95% of 400 is 380; four standard deviations are 17.
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let often = covered(0.5, |i| bootstrap(&series(60, &mut rng), i).unwrap());
         assert!((360..=398).contains(&often), "{often} of 400 by bootstrap");
         for count in [1, 2, 5, 20, 100, 400] {
-            let mut rng = SmallRng::seed_from_u64(count as u64);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(count as u64);
             let often = covered(0.5, |_| share(&series(count, &mut rng)).unwrap());
             assert!(often >= 363, "{often} of 400 with {count} deals");
             if count >= 100 {
                 assert!(often <= 397, "{often} of 400 with {count} deals is too careful");
             }
             // Someone who wins 19 games of 20, the games of a deal independent.
-            let lopsided = |rng: &mut SmallRng| {
+            let lopsided = |rng: &mut Xoshiro256PlusPlus| {
                 let games: u8 = (0..2).map(|_| u8::from(rng.random_bool(0.95))).sum();
                 f64::from(games) / 2.0
             };
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn looking_all_the_time_seldom_errs() {
-        let mut rng = SmallRng::seed_from_u64(2);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let wrong = (0..300)
             .filter(|_| {
                 let all = series(300, &mut rng);
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_true_difference_is_found() {
-        let mut rng = SmallRng::seed_from_u64(3);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let better: Vec<_> = (0..400).map(|_| f64::from(rng.random_bool(0.7))).collect();
         assert!((20..400).any(|n| anytime(&better[..n]).unwrap().0 > 0.5));
         for interval in [bootstrap(&better, 1).unwrap(), share(&better).unwrap()] {

@@ -7,7 +7,7 @@ use crate::eval::Evaluator;
 use crate::{designer, greedy};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Rules, Seat, State};
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -178,7 +178,7 @@ struct Search {
     path_sigma: Vec<f64>,
     population: usize,
     shares: Vec<f64>,
-    rng: SmallRng,
+    rng: Xoshiro256PlusPlus,
 }
 
 impl Search {
@@ -195,7 +195,7 @@ impl Search {
             path_sigma: vec![0.0; dimensions],
             population,
             shares: raw.iter().map(|share| share / sum).collect(),
-            rng: SmallRng::seed_from_u64(seed),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
 

@@ -50,6 +50,40 @@ fn only_legal_actions_over_thousands_of_games() {
     }
 }
 
+/// A checksum of whole games of all levels, found on one machine and held on every other. It changes with the net, the weights and the search.
+#[test]
+fn the_same_seed_gives_the_same_moves_on_every_machine() {
+    let mut print = 0xcbf2_9ce4_8422_2325_u64;
+    let bots = ["random", "seedling", "gardener", "designer", "mason:24sims", "architect:64sims"];
+    for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
+        let deal = Deal::new(&Seed::from_number(11), &rules, seats).unwrap();
+        let bots: Vec<(Box<dyn Bot>, Budget)> = bots
+            .iter()
+            .map(|text| {
+                let spec: BotSpec = text.parse().unwrap();
+                let bot = spec.sit_down(&rules, seats, Tools::default());
+                (bot, spec.budget.unwrap_or(Budget::Simulations(1)))
+            })
+            .collect();
+        let mut state = State::new(&rules, seats, deal.first()).unwrap();
+        let mut turn = 0;
+        while !state.is_over() {
+            if let Some(outcome) = deal.answer(&rules, &state) {
+                state.chance_unchecked(&outcome);
+                continue;
+            }
+            let (bot, budget) = &bots[turn % bots.len()];
+            let action = bot.action(&state, *budget, turn as u64);
+            for byte in format!("{action:?}").bytes() {
+                print = (print ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+            state.play(&rules, state.turn(), &action).unwrap();
+            turn += 1;
+        }
+    }
+    assert_eq!(format!("{print:016x}"), "13c34df65d293012");
+}
+
 /// Other numbers than the boards' must not confuse anyone.
 #[test]
 fn house_rules_are_played_too() {

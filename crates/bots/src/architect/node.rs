@@ -54,7 +54,7 @@ impl Edge {
         self.visits += 1;
         self.utility += values.utility[seat];
         self.lead += values.lead[seat];
-        self.win += values.win[seat];
+        self.win += values.outlook.wins[seat];
     }
 
     /// The nodes that follow.

@@ -6,10 +6,10 @@ use super::node::{Edge, NONE, Next, Node, Number, turn};
 use super::print::{ByPrint, Print};
 use super::{Settings, Tried};
 use crate::eval::Evaluator;
-use crate::evaluation::{Evaluation, Memory, exp};
+use crate::evaluation::{Evaluation, Memory, Outlook, exp};
 use crate::moves::{Breadth, moves};
 use quinta_rules::{Action, Phase, Seat, State};
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// Every action that is to be judged gets at least this part of the visits.
@@ -34,7 +34,7 @@ pub(super) struct Search<'s> {
 pub(super) struct Values {
     pub(super) utility: [f32; Seat::MOST],
     pub(super) lead: [f32; Seat::MOST],
-    pub(super) win: [f32; Seat::MOST],
+    pub(super) outlook: Outlook,
 }
 
 impl Search<'_> {
@@ -44,7 +44,7 @@ impl Search<'_> {
 
     fn values(&self, state: &State, memory: &mut Memory) -> Values {
         let outlook = self.mind.outlook(state, memory);
-        let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], win: outlook.wins };
+        let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], outlook };
         let Settings { scale, win, .. } = *self.settings;
         for seat in Seat::all(state.seats()) {
             let lead = outlook.lead(seat, state.seats());
@@ -57,7 +57,7 @@ impl Search<'_> {
 
     /// Lets chance have its say until someone is to act. The same luck brings the same again.
     fn settle(&self, state: &mut State, luck: u64) {
-        let mut rng = SmallRng::seed_from_u64(luck);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
         while let Some(outcome) = quinta_deal::outcome(&self.eval.rules, state, &mut rng) {
             state.chance_unchecked(&outcome);
         }
@@ -77,6 +77,8 @@ pub(super) struct Tree {
     path: Vec<(Number, usize)>,
     judged: Vec<usize>,
     before: u32,
+    /// What this search's simulations came to, all added up.
+    sum: Outlook,
     memory: Memory,
 }
 
@@ -90,6 +92,7 @@ impl Tree {
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
+            sum: Outlook::default(),
             memory: Memory::default(),
         };
         tree.grow(search, state);
@@ -113,6 +116,7 @@ impl Tree {
         tree.open(search, root, also);
         tree.keep_below(root);
         tree.before = tree.nodes[0].visits;
+        tree.sum = Outlook::default();
         tree
     }
 
@@ -171,7 +175,7 @@ impl Tree {
         let judged = |edge: &Edge| also.contains(&edge.action);
         self.judged = (0..edges.len()).filter(|&place| judged(&edges[place])).collect();
         if noise > 0.0 {
-            let mut rng = SmallRng::seed_from_u64(search.seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(search.seed);
             let chances: Vec<f32> =
                 edges.iter().map(|_| -rng.random::<f32>().max(1e-9).ln()).collect();
             let total: f32 = chances.iter().sum();
@@ -222,6 +226,7 @@ impl Tree {
             self.link((number, place), met, next);
             number = next;
         };
+        self.sum.add(&values.outlook, 1.0);
         for &(number, place) in &self.path {
             let node = &mut self.nodes[number as usize];
             let seat = node.seat.index();
@@ -289,6 +294,11 @@ impl Tree {
     /// How many simulations this search made.
     pub(super) fn simulations(&self) -> u64 {
         u64::from(self.nodes[0].visits - self.before)
+    }
+
+    /// How the games of this search's simulations are expected to end, all added up.
+    pub(super) const fn sum(&self) -> &Outlook {
+        &self.sum
     }
 
     /// The moves of the first position and what came of them.

@@ -8,7 +8,7 @@ use crate::evaluation::{Evaluation, Memory};
 use crate::greedy;
 use quinta_rules::{Action, Phase, Rules, Seat, State};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 
 /// The most replies that a node keeps.
 const REPLIES: usize = 12;
@@ -39,7 +39,7 @@ impl Search<'_> {
     /// Greedy play to the horizon, and what the evaluation says there.
     fn play_on(&self, mut state: State, luck: u64) -> Values {
         let rules = &self.eval.rules;
-        let mut rng = SmallRng::seed_from_u64(luck);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
         while !self.is_beyond(&state) {
             if let Some(outcome) = quinta_deal::outcome(rules, &state, &mut rng) {
                 state.chance_unchecked(&outcome);
@@ -121,7 +121,7 @@ impl Tree {
                     let place = turn(outcomes, *visits);
                     turns += 1;
                     let luck = mix(search.seed, turns << 8 | place as u64);
-                    let mut rng = SmallRng::seed_from_u64(luck);
+                    let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
                     if let Some(outcome) =
                         quinta_deal::outcome(&search.eval.rules, &state, &mut rng)
                     {
