@@ -426,6 +426,8 @@ export type Event = ({
   } | {
     /** The seat that begins. */
     first: Seat;
+    /** How many moves of another game it goes on from, if it does: what was drawn by then is that game's luck, not this table's. */
+    moves?: number;
     type: "started";
   } | {
     /** Whether the tower was poured into the bag first. */
@@ -1006,6 +1008,18 @@ export type PlaceChoice = {
   reason?: (Explanation);
 };
 
+/** A new table at which a game goes on from a position of another one, against bots and with fresh luck. */
+export type PlayOn = {
+  /** How well the bots on the other seats play. */
+  level: Level;
+  /** After so many of its moves. */
+  moves: number;
+  /** The record of the other game. */
+  record: unknown;
+  /** The seat that you take. */
+  seat: Seat;
+};
+
 /** What belongs to one seat. */
 export type PlayerView = {
   /** The six areas. */
@@ -1557,6 +1571,7 @@ export type Endpoints = {
   "POST /api/token": { body: undefined; answer: Token };
   "GET /api/tables": { body: undefined; answer: Lobby };
   "POST /api/tables": { body: CreateTable; answer: Created };
+  "POST /api/continuations": { body: PlayOn; answer: Created };
   "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
   "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };
   "POST /api/tables/{id}/commands": { body: ClientMessage; answer: Reply };

@@ -156,3 +156,28 @@ test('a table of four on a phone, in four languages', { timeout: 240000 }, async
     }
   }
 });
+
+test('playing on from a position', { timeout: 240000 }, async () => {
+  const { page, problems, context } = await person(at.browser);
+  await page.goto(`${at.server.url}/r/`);
+  await page.setInputFiles('#record-file', record(2, 8));
+  await page.waitForSelector('#step');
+  await page.locator('#step').fill('12');
+  await page.locator('.replay .rest-buttons [aria-pressed]').nth(1).click();
+  // Whose garden is shown goes on with it; bots move meanwhile, but nobody touches another's garden.
+  const garden = () =>
+    page.evaluate(async () => {
+      const { state } = await /** @type {any} */ (globalThis).ours('state.js');
+      return state.game.table.state.players[1].garden;
+    });
+  const before = await garden();
+  await page.click('#play-on');
+  await page.waitForURL(/\/t\/\w{10}$/);
+  await page.waitForFunction(() => document.querySelector('.log .lines')?.textContent?.includes('after 12 moves'));
+  assert.deepEqual(await garden(), before);
+  await playOut(page, 5, 3);
+  await page.waitForSelector('.fair.good');
+  assert.deepEqual(await missingTexts(page), []);
+  assert.deepEqual(problems, []);
+  await context.close();
+});

@@ -253,6 +253,16 @@ impl App {
         address: IpAddr,
         wish: &CreateTable,
     ) -> Result<(Arc<Live>, String), RequestError> {
+        self.make(guest, address, |host, secret, code| create(wish, host, secret, code)).await
+    }
+
+    /// Makes a table whose log begins like this.
+    pub(crate) async fn make(
+        &self,
+        guest: &Guest,
+        address: IpAddr,
+        first: impl FnOnce(&quinta_table::Asker, &Seed, &str) -> Result<Entry, Refusal>,
+    ) -> Result<(Arc<Live>, String), RequestError> {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
@@ -265,7 +275,7 @@ impl App {
             left: &[],
         };
         let invitation = random_text(12);
-        let entry = create(wish, &asker, &fresh_seed(), &invitation)?;
+        let entry = first(&asker, &fresh_seed(), &invitation)?;
         let live = self.found(entry).await?;
         Ok((live, invitation))
     }

@@ -112,3 +112,32 @@ async fn one_address_has_four_at_a_time() {
     assert_eq!((fifth.status, &fifth.body["error"]["code"]), (503, &json!("busy")));
     server.stop().await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_from_a_position_of_another() {
+    let folder = Folder::new();
+    let server = start_as(&folder, quick()).await;
+    let anna = Guest::new(server.address()).await;
+    let record: Value = serde_json::from_str(&conformance("3p-front-00")).unwrap();
+    let wish =
+        |moves: u32| json!({ "record": record, "moves": moves, "seat": 1, "level": "random" });
+    let made = anna.ask("POST", "/api/continuations", Some(&wish(40))).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let id = made.body["id"].as_str().unwrap();
+    anna.ready(id).await;
+    anna.socket(id, None).await.play(&mut Dice(9)).await;
+    // What happened before and what happened here are one game.
+    let steps = |replay: &Value| replay["steps"].as_array().unwrap().clone();
+    let played = steps(&anna.get(&format!("/api/games/{id}/replay")).await);
+    let other = anna.ask("POST", "/api/replays", Some(&record)).await;
+    assert!(played.len() > 40);
+    assert_eq!(played[..40], steps(&other.body)[..40]);
+    let record = anna.get(&format!("/api/games/{id}/record")).await;
+    assert_eq!(record["fair"]["fresh_luck"], true);
+    let nowhere = anna.ask("POST", "/api/continuations", Some(&wish(4000))).await;
+    assert_eq!((nowhere.status, &nowhere.body["error"]["code"]), (400, &json!("bad_options")));
+    let broken = json!({ "record": {}, "moves": 1, "seat": 0, "level": "random" });
+    let broken = anna.ask("POST", "/api/continuations", Some(&broken)).await;
+    assert_eq!((broken.status, &broken.body["error"]["code"]), (422, &json!("bad_record")));
+    server.stop().await.unwrap();
+}

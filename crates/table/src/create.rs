@@ -7,7 +7,11 @@ use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
-use quinta_wire::{Board, Clock, CreateTable, First, SeatPlan, Stage};
+use quinta_record::{self as record, Moment, Record, Replay};
+use quinta_rules::{Phase, Seat};
+use quinta_wire::{
+    self as wire, Access, Board, Clock, CreateTable, First, PlayOn, SeatPlan, Stage, Undo,
+};
 
 fn bad(field: &'static str, message: impl Into<String>) -> Refusal {
     Refusal::BadOptions { field, message: message.into() }
@@ -77,6 +81,69 @@ pub fn create(
         host: host.who.to_owned(),
         secret: secret.to_string(),
         invitation: invitation.to_owned(),
+        begins_with: Vec::new(),
+    };
+    Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
+}
+
+/// The first entry of the log of a table at which a game goes on from a position of another one, which was played through before.
+pub fn play_on(
+    wish: &PlayOn,
+    (record, replay): (&Record, &Replay),
+    host: &Asker,
+    secret: &Seed,
+    invitation: &str,
+) -> Result<Entry, Refusal> {
+    let players = record.setup.players;
+    if wish.seat.index() >= players {
+        return Err(bad("seat", "there is no such seat"));
+    }
+    let acts = |moment: &Moment| moment.step.action().is_some();
+    let mut left = wish.moves;
+    let steps: Vec<_> = replay
+        .steps()
+        .take_while(|moment| {
+            let goes_on = left > 0 || !acts(moment);
+            left -= u32::from(goes_on && acts(moment));
+            goes_on
+        })
+        .collect();
+    // Somebody must be able to act there: a game that is over does not go on.
+    let reached = steps.last().filter(|_| left == 0).map(|moment| moment.after.phase());
+    if reached != Some(Phase::Act) {
+        return Err(bad("moves", "the game does not go on from there"));
+    }
+    let name = clean(host.name, LONGEST_NAME).ok_or(Refusal::BadName)?;
+    let seats = Seat::all(players).map(|seat| {
+        if seat == wish.seat {
+            FirstSitter::Person { who: host.who.to_owned(), name: name.clone() }
+        } else {
+            FirstSitter::Bot { level: wish.level.into() }
+        }
+    });
+    let board = match record.setup.board {
+        record::Board::Front => Board::Front,
+        record::Board::Back => Board::Back,
+        record::Board::Custom(_) => Board::Custom,
+    };
+    let rules = (board == Board::Custom).then(|| replay.rules().clone());
+    let options = wire::Options {
+        board,
+        rules,
+        first: First::Seat(record.setup.first),
+        access: Access::Invitation,
+        clock: Clock::None,
+        undo: Undo::Free,
+        hints: true,
+    };
+    let setting = Setting {
+        name: String::new(),
+        options: Options::from(&options),
+        seats: seats.collect(),
+        host: host.who.to_owned(),
+        secret: secret.to_string(),
+        invitation: invitation.to_owned(),
+        begins_with: steps.iter().map(|moment| LogEvent::of(moment.step)).collect(),
     };
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
@@ -114,6 +181,7 @@ impl Table {
             host: self.host.clone(),
             secret: secret.to_string(),
             invitation: invitation.to_owned(),
+            begins_with: Vec::new(),
         };
         let event = LogEvent::Created(Box::new(setting));
         Ok(Entry { number: 1, time: asker.now, by: None, event })

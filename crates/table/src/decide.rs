@@ -396,12 +396,17 @@ impl Table {
 
     /// The last action of a person that revealed nothing and after which nobody has acted.
     fn last_quiet_action(&self) -> Option<(Seat, u64)> {
-        let &Taken { number, step: Step::Act(seat, _), .. } = self.line.last()? else {
+        let &Taken { number, step: Step::Act(seat, _), .. } = self.own_line().last()? else {
             return None;
         };
         let sitter = &self.seats[seat.index()];
         (sitter.person().is_some() && sitter.bot().is_none() && !sitter.resigned())
             .then_some((seat, number))
+    }
+
+    /// The steps that were made at this table.
+    fn own_line(&self) -> &[Taken] {
+        self.line.get(self.made_before..).unwrap_or_default()
     }
 
     /// The one person at the table, if all others are bots.
@@ -419,7 +424,7 @@ impl Table {
         if self.options.undo == Undo::Free
             && let Some(who) = self.alone()
         {
-            return self.line.iter().rev().find_map(|taken| match taken.step {
+            return self.own_line().iter().rev().find_map(|taken| match taken.step {
                 Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
                     Some(view(seat, taken.number, true))
                 }

@@ -3,7 +3,7 @@ use crate::log::{Entry, LogError, LogEvent, Mark};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::Table;
-use quinta_rules::{Action, Chance, Phase, Seat};
+use quinta_rules::{Action, Phase, Seat, Step};
 use quinta_wire::{EndReason, Stage};
 
 /// What a command or the passing of time brings about: entries to be stored, and the table as it is after them.
@@ -134,10 +134,7 @@ impl Draft {
                 let winners = self.table.best(|_| true);
                 self.end(EndReason::Finished, winners)?;
             } else if let Some(chance) = game.answer(&self.table.rules) {
-                self.push(match chance {
-                    Chance::Draw(tiles) => LogEvent::Drawn { tiles: tiles.iter().collect() },
-                    Chance::TurnUp(kind) => LogEvent::Turned { kind },
-                })?;
+                self.push(LogEvent::of(&Step::Chance(chance)))?;
             } else if self.table.seats[turn.index()].only_passes() {
                 self.push(LogEvent::Acted { seat: turn, action: Action::PASS })?;
             } else {

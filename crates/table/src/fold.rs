@@ -5,7 +5,7 @@ use crate::log::{Entry, LogError, LogEvent};
 use crate::seat::{Person, Sitter};
 use crate::table::{Table, Taken, from_hex};
 use quinta_deal::fair;
-use quinta_rules::{Chance, Seat, Step, TopTiles};
+use quinta_rules::{Seat, Step};
 use quinta_wire::{Event, First, NumberedEvent, Stage, hex};
 use sha2::{Digest, Sha256};
 
@@ -59,7 +59,9 @@ impl Table {
             time: self.time,
             changed: self.changed,
             game: self.game.clone(),
+            begins_with: self.begins_with.clone(),
             line: self.line.clone(),
+            made_before: self.made_before,
             fresh_luck: self.fresh_luck,
             events: Vec::new(),
             history: self.history.clone(),
@@ -105,17 +107,16 @@ impl Table {
                 Event::Ready { seat: *seat, luck_hash }
             }
             LogEvent::Started { first } => {
-                self.game = Some(self.new_game(Some(*first))?);
+                let mut game = self.new_game(Some(*first))?;
+                let moves = self.go_on(entry, &mut game)?;
+                self.game = Some(game);
                 self.stage = Stage::Playing;
                 self.changed = number;
-                Event::Started { first: *first }
+                Event::Started { first: *first, moves }
             }
-            LogEvent::Drawn { tiles } => {
-                let tiles = TopTiles::new(tiles.iter().copied()).ok_or("too many tiles")?;
-                self.step(entry, Step::Chance(Chance::Draw(tiles)))?
+            event @ (LogEvent::Drawn { .. } | LogEvent::Turned { .. } | LogEvent::Acted { .. }) => {
+                self.step(entry, event.step().ok_or("too many tiles")?)?
             }
-            LogEvent::Turned { kind } => self.step(entry, Step::Chance(Chance::TurnUp(*kind)))?,
-            LogEvent::Acted { seat, action } => self.step(entry, Step::Act(*seat, *action))?,
             LogEvent::Undone { seat, to, fresh_luck } => {
                 self.take_back(entry, *seat, *to, *fresh_luck)?;
                 Event::Undone { seat: *seat, to: *to, fresh_luck: *fresh_luck }
@@ -199,6 +200,26 @@ impl Table {
             First::Seat(seat) => Some(seat),
         });
         Game::begin(&self.rules, self.seats.len(), seed, first).map_err(|why| why.to_string())
+    }
+
+    /// Takes the steps of another game that this one goes on from, and draws everything that is still hidden anew. Returns how many moves
+    /// they were.
+    fn go_on(&mut self, entry: &Entry, game: &mut Game) -> Result<u32, String> {
+        let steps = std::mem::take(&mut self.begins_with);
+        let clocks = self.clocks.stood(entry.time);
+        for step in &steps {
+            let event = game.step(&self.rules, step).map_err(|why| why.to_string())?;
+            if let Event::Passed { round, .. } = event {
+                self.history.extend(round);
+            }
+            self.line.push(Taken { number: entry.number, step: *step, clocks, late: false });
+        }
+        if !steps.is_empty() {
+            game.refresh_luck(&self.rules, &self.id, entry.number);
+            self.fresh_luck = true;
+            self.made_before = steps.len();
+        }
+        Ok(steps.iter().filter(|step| step.action().is_some()).count() as u32)
     }
 
     fn step(&mut self, entry: &Entry, step: Step) -> Result<Event, String> {

@@ -53,7 +53,7 @@ mod telling;
 mod told;
 mod view;
 
-pub use create::create;
+pub use create::{create, play_on};
 pub use decide::Asker;
 pub use draft::Change;
 pub use game::describe;

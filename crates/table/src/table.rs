@@ -29,8 +29,12 @@ pub struct Table {
     /// The number of the last event that changed the position.
     pub(crate) changed: u64,
     pub(crate) game: Option<Game>,
+    /// The steps that the game is to go on from; none once it has begun.
+    pub(crate) begins_with: Vec<Step>,
     /// The steps that count: those taken back are gone.
     pub(crate) line: Vec<Taken>,
+    /// How many of them were made in another game: they cannot be taken back.
+    pub(crate) made_before: usize,
     pub(crate) fresh_luck: bool,
     pub(crate) events: Vec<NumberedEvent>,
     pub(crate) history: Vec<RoundScored>,
@@ -97,6 +101,8 @@ impl Table {
             return Err(impossible("a table has 2 to 4 seats"));
         }
         let secret = setting.secret.parse().map_err(|_| impossible("no seed"))?;
+        let begins_with = setting.begins_with.iter().map(LogEvent::step).collect::<Option<_>>();
+        let begins_with = begins_with.ok_or_else(|| impossible("no steps of a game"))?;
         Ok(Self {
             id: id.to_owned(),
             name: setting.name.clone(),
@@ -112,7 +118,9 @@ impl Table {
             time,
             changed: 1,
             game: None,
+            begins_with,
             line: Vec::new(),
+            made_before: 0,
             fresh_luck: false,
             events: vec![NumberedEvent {
                 number: 1,

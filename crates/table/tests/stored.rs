@@ -33,6 +33,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
         host: "w".into(),
         secret: "00".into(),
         invitation: "code".into(),
+        begins_with: Vec::new(),
     };
     let kind = || "b3".parse().unwrap();
     vec![

@@ -78,6 +78,9 @@ pub enum Event {
     Started {
         /// The seat that begins.
         first: Seat,
+        /// How many moves of another game it goes on from, if it does: what was drawn by then is that game's luck, not this table's.
+        #[serde(default, skip_serializing_if = "no_moves")]
+        moves: u32,
     },
     /// Tiles were put on the top of the stack. With no tile at all the stack is spread.
     Drawn {
@@ -239,4 +242,9 @@ pub enum Event {
         /// At this table.
         table: String,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands in a reference")]
+fn no_moves(moves: &u32) -> bool {
+    *moves == 0
 }

@@ -75,6 +75,20 @@ pub struct CreateTable {
     pub seats: Vec<SeatPlan>,
 }
 
+/// A new table at which a game goes on from a position of another one, against bots and with fresh luck.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayOn {
+    /// The record of the other game.
+    pub record: serde_json::Value,
+    /// After so many of its moves.
+    pub moves: u32,
+    /// The seat that you take.
+    pub seat: Seat,
+    /// How well the bots on the other seats play.
+    pub level: Level,
+}
+
 /// A table that was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Created {

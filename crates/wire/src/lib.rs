@@ -61,7 +61,7 @@ pub use endpoints::{ENDPOINTS, Endpoint, Payload};
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::{
     About, Boards, ChangeMe, CreateTable, Created, LessonName, LessonView, Lessons, Lobby,
-    LobbySeat, LobbyTable, Me, Replay, ReplayStep, SeatPlan, TakeLesson, Token,
+    LobbySeat, LobbyTable, Me, PlayOn, Replay, ReplayStep, SeatPlan, TakeLesson, Token,
 };
 pub use message::{
     ByeReason, ClientMessage, Command, Error, Poll, Presence, Refused, Reply, ServerMessage,

@@ -140,8 +140,10 @@ export async function deal(seed) {
  * @param {NumberedEvent[]} events
  */
 function counting(events) {
-  const fresh = events.find(({ event }) => event.type === 'undone' && event.fresh_luck);
-  const end = fresh && fresh.event.type === 'undone' ? fresh.event.to : Infinity;
+  const fresh = events.find(
+    ({ event }) => (event.type === 'undone' && event.fresh_luck) || (event.type === 'started' && event.moves),
+  );
+  const end = fresh?.event.type === 'undone' ? fresh.event.to : (fresh?.number ?? Infinity);
   /** @type {NumberedEvent[]} */
   let kept = [];
   for (const one of events) {

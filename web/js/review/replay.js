@@ -2,6 +2,7 @@
 import { chartButton } from '../pages/chart.js';
 import { ask } from '../net/api.js';
 import { reviewCard } from './card.js';
+import { playOn } from './playon.js';
 import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';
 import { seatName } from '../words/names.js';
 import { errorText } from '../words/refusal.js';
@@ -224,6 +225,18 @@ function replayBar() {
         ),
       ),
       chartButton(),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'second',
+          id: 'play-on',
+          title: t('web.review.play_on_more', { name: seatName(shownSeat()) }),
+          disabled: r.busy || r.other !== null || r.at === last,
+          onclick: () => void playOn(),
+        },
+        t('web.review.play_on'),
+      ),
     ),
   );
 }

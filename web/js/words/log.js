@@ -55,7 +55,11 @@ export function words(event) {
     case 'bot_sat':
       return [t('web.log.sat', { name: t(`web.level.${event.level}`) })];
     case 'started':
-      return [t('web.log.started', { name: seatName(event.first) })];
+      return [
+        event.moves
+          ? t('web.log.played_on', { n: event.moves })
+          : t('web.log.started', { name: seatName(event.first) }),
+      ];
     case 'undone':
       return [t('web.log.undone', { name })];
     case 'clock_held':

@@ -3,13 +3,18 @@ use super::guard::Address;
 use super::{Json, Who, json, problem, with_cookie};
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
+use crate::live::Live;
 use crate::store::Whose;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quinta_table::{LONGEST_NAME, clean};
-use quinta_wire::{ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, Stage, Token};
+use quinta_deal::Seed;
+use quinta_record::{Record, Replay};
+use quinta_table::{Asker, LONGEST_NAME, clean};
+use quinta_wire::{
+    ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, PlayOn, Stage, Token,
+};
 use std::sync::Arc;
 
 /// The most tables of a list.
@@ -116,7 +121,34 @@ pub(crate) async fn create(
     who: Who,
     Json(wish): Json<CreateTable>,
 ) -> Result<Response, RequestError> {
-    let (live, invitation) = app.create(&who.guest, address, &wish).await?;
+    Ok(created(&app, &who, app.create(&who.guest, address, &wish).await?))
+}
+
+/// A game goes on from a position of another one.
+pub(crate) async fn play_on(
+    State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
+    who: Who,
+    Json(wish): Json<PlayOn>,
+) -> Result<Response, RequestError> {
+    let (record, replay) = match played(&wish.record) {
+        Ok(played) => played,
+        Err(why) => return Ok(problem(Code::BadRecord, &why)),
+    };
+    let first = |host: &Asker, secret: &Seed, code: &str| {
+        quinta_table::play_on(&wish, (&record, &replay), host, secret, code)
+    };
+    Ok(created(&app, &who, app.make(&who.guest, address, first).await?))
+}
+
+/// A record, and the game that it tells.
+fn played(record: &serde_json::Value) -> Result<(Record, Replay), String> {
+    let record = Record::from_json(record.to_string()).map_err(|why| why.to_string())?;
+    let replay = Replay::of(&record).map_err(|why| why.to_string())?;
+    Ok((record, replay))
+}
+
+fn created(app: &App, who: &Who, (live, invitation): (Arc<Live>, String)) -> Response {
     let base = app.base_url();
     let created = Created {
         link: format!("{base}/t/{}?i={invitation}", live.id),
@@ -124,5 +156,5 @@ pub(crate) async fn create(
         id: live.id.clone(),
         invitation,
     };
-    Ok(who.answer(&app, json(StatusCode::CREATED, &created)))
+    who.answer(app, json(StatusCode::CREATED, &created))
 }

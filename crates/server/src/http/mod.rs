@@ -34,7 +34,7 @@ const LONGEST_BODY: usize = 16 * 1024;
 const LONGEST_RECORD: usize = 512 * 1024;
 
 /// Every path of the API, and what answers there. The `OpenAPI` document has the same ones but for the socket and itself; a test compares them.
-fn api() -> [(&'static str, MethodRouter<Arc<App>>); 19] {
+fn api() -> [(&'static str, MethodRouter<Arc<App>>); 20] {
     [
         ("/about", get(lobby::about)),
         ("/me", get(lobby::me).patch(lobby::change_me)),
@@ -42,6 +42,7 @@ fn api() -> [(&'static str, MethodRouter<Arc<App>>); 19] {
         ("/push/key", get(push::key)),
         ("/push", put(push::subscribe).delete(push::unsubscribe)),
         ("/tables", get(lobby::lobby).post(lobby::create)),
+        ("/continuations", post(lobby::play_on).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
         ("/tables/{id}", get(play::snapshot)),
         ("/tables/{id}/events", get(play::events)),
         ("/tables/{id}/commands", post(play::command)),

@@ -105,6 +105,12 @@ fn made() -> Value {
             "get": operation("The lobby.", "200", "Lobby", &["401"]),
             "post": create,
         },
+        "/api/continuations": {
+            "post": with_body(
+                operation("A new table that goes on from a position.", "201", "Created", &["400", "401", "403", "413", "422"]),
+                "PlayOn",
+            ),
+        },
         "/api/tables/{id}": {
             "get": named(with_parameters(operation("Everything about a table.", "200", "Snapshot", &["400", "401", "404"]), value!([id(), since()])), "table"),
         },

@@ -38,7 +38,7 @@ pub(crate) async fn of_game(
     match record {
         Some(record) if stage == Stage::Over => begun(&app, &record, address).await,
         Some(_) => Err(Refusal::NotOver.into()),
-        None => Ok(problem(Code::NotStarted, "the game has not begun")),
+        None => Err(Refusal::NotStarted.into()),
     }
 }
 

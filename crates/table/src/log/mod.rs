@@ -10,7 +10,7 @@ mod words;
 pub use summary::{Summary, SummarySeat};
 pub use words::{Access, Board, Clock, EndReason, First, Level, Options, Phrase, Undo};
 
-use quinta_rules::{Action, Kind, Seat};
+use quinta_rules::{Action, Chance, Kind, Seat, Step, TopTiles};
 use serde::{Deserialize, Serialize};
 
 /// The version of the entries that this program writes.
@@ -98,6 +98,9 @@ pub struct Setting {
     pub secret: String,
     /// The code that lets others in.
     pub invitation: String,
+    /// What happened in another game up to the position that this one goes on from: draws, turnings and actions, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub begins_with: Vec<LogEvent>,
 }
 
 /// What happened.
@@ -145,6 +148,29 @@ pub enum LogEvent {
     Said { seat: Seat, phrase: Phrase },
     /// The same players meet again at another table.
     Rematch { table: String },
+}
+
+impl LogEvent {
+    /// Returns the step of the game that it tells, if it tells one.
+    pub(crate) fn step(&self) -> Option<Step> {
+        Some(match self {
+            Self::Drawn { tiles } => {
+                Step::Chance(Chance::Draw(TopTiles::new(tiles.iter().copied())?))
+            }
+            Self::Turned { kind } => Step::Chance(Chance::TurnUp(*kind)),
+            Self::Acted { seat, action } => Step::Act(*seat, *action),
+            _ => return None,
+        })
+    }
+
+    /// Returns what tells this step.
+    pub(crate) fn of(step: &Step) -> Self {
+        match step {
+            Step::Chance(Chance::Draw(tiles)) => Self::Drawn { tiles: tiles.iter().collect() },
+            Step::Chance(Chance::TurnUp(kind)) => Self::Turned { kind: *kind },
+            Step::Act(seat, action) => Self::Acted { seat: *seat, action: *action },
+        }
+    }
 }
 
 /// A log that cannot be read.

@@ -36,7 +36,11 @@ impl World {
         let wish = json!({ "seats": seats, "options": options });
         let wish: CreateTable = serde_json::from_value(wish).unwrap();
         let anna = Asker { who: "anna", name: "anna", now: START, gone: &[], left: &[] };
-        let made = create(&wish, &anna, &Seed([7; 32]), "code").unwrap();
+        Self::from_entry(create(&wish, &anna, &Seed([7; 32]), "code").unwrap())
+    }
+
+    /// A table whose log begins like this.
+    pub(crate) fn from_entry(made: Entry) -> Self {
         let table = Table::from_log("abcdefghjk", [made.clone()]).unwrap();
         let log = vec![made.write().unwrap()];
         Self { table, log, now: START, gone: Vec::new(), left: Vec::new(), ids: 0 }

@@ -1,0 +1,29 @@
+// Playing on from a position of a game that is looked at again.
+import { ask } from '../net/api.js';
+import { errorText } from '../words/refusal.js';
+import { notice, redraw, shownSeat, state } from '../state.js';
+
+/** How well the bots play: as the best that sat there, or in the middle where none did. */
+function level() {
+  const sat = (state.game.table?.seats ?? []).flatMap((seat) => (seat.who === 'bot' ? [seat.level] : []));
+  const levels = state.about?.levels ?? [];
+  return sat.sort((a, b) => levels.indexOf(b) - levels.indexOf(a))[0] ?? 'designer';
+}
+
+/** Makes a table that goes on from here: we take the place of whose garden is shown, bots play the others. */
+export async function playOn() {
+  const r = state.replay;
+  if (!r?.source || r.busy) return;
+  r.busy = true;
+  redraw();
+  try {
+    const { table, record: text } = r.source;
+    const record =
+      table === undefined ? JSON.parse(text) : await ask('GET /api/games/{id}/record', undefined, { id: table });
+    const made = await ask('POST /api/continuations', { record, moves: r.at, seat: shownSeat(), level: level() });
+    location.assign(`/t/${made.id}`);
+  } catch (e) {
+    r.busy = false;
+    notice(errorText(/** @type {any} */ (e).error ?? { code: 'other', message: String(e) }));
+  }
+}
