@@ -58,13 +58,19 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     tell("with 150 readers who never read, at most MB", format!("{:.0}", megabytes(most)))
 }
 
+/// A name of forty letters with four bytes each, another for every number: an answer must be longer than what the system itself takes off the
+/// server's hands.
+fn long(writer: u8, name: u32) -> String {
+    format!("{writer:08b}{name:032b}").replace('0', "\u{10400}").replace('1', "\u{10401}")
+}
+
 /// Gives a seat one name after the other, until that is refused for good, the log is long, or it is time.
 async fn rename(attacker: Guest, table: String, number: u8, ends: Instant) -> Result<()> {
     let path = format!("/api/tables/{table}/commands");
     let mut refused = false;
-    for name in 0.. {
-        let (id, name) = (format!("{number}-{name}"), format!("{number:08}{name:032}"));
-        let command = json!({ "id": id, "type": "rename", "seat": 0, "name": name });
+    for name in 0_u32.. {
+        let id = format!("{number}-{name}");
+        let command = json!({ "id": id, "type": "rename", "seat": 0, "name": long(number, name) });
         let answer = attacker.ask("POST", &path, &command.to_string()).await?;
         let told: Value = serde_json::from_str(&answer.text)?;
         let enough = told["number"].as_u64().is_some_and(|number| number >= LONG);
