@@ -30,11 +30,7 @@ fn broken_records_are_named_and_the_others_counted() {
     let table = KEPT.split_inclusive("# 3p").next().unwrap().trim_end_matches("# 3p");
     assert_eq!(run.out, table);
     let lines: Vec<_> = run.err.lines().collect();
-    assert!(
-        lines[0].starts_with("quinta: missing.json is broken: cannot read it: "),
-        "{}",
-        lines[0]
-    );
+    assert!(lines[0].starts_with("quinta: missing.json: cannot read it: "), "{}", lines[0]);
     assert!(
         lines[1].starts_with("quinta: - differs: event 1: the record says seat 0: "),
         "{}",

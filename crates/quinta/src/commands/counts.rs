@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn table(file: &Path) -> Result<String> {
     let name = file.file_name().unwrap_or(file.as_os_str()).display().to_string();
-    let record = input::record(file).with_context(|| format!("{name} is broken"))?;
+    let record = input::record(file).with_context(|| name.clone())?;
     let replay = verify(&record).with_context(|| format!("{name} differs"))?;
     let (players, board) = (record.setup.players, record.setup.board.name());
     let title = input::one_line(&format!("# {name}: {players} players, {board}"));

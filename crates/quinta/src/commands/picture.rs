@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ));
     };
     let name = input::one_line(&arguments.record.display().to_string());
-    let record = input::record(&arguments.record).with_context(|| format!("{name} is broken"))?;
+    let record = input::record(&arguments.record).with_context(|| name.clone())?;
     let replay = verify(&record).with_context(|| format!("{name} differs"))?;
     let state = match arguments.event {
         None => replay.state(),
