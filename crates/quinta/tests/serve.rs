@@ -156,6 +156,58 @@ fn for_the_local_network_there_is_an_address_and_a_code_for_phones() {
 }
 
 #[test]
+fn a_backup_made_while_people_play_can_be_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, restored) = (folder.path().join("data"), folder.path().join("restored"));
+    let served = Served::plain(&data, &[]);
+    let token = served.token();
+    let id = served.create(&token, &two())["id"].as_str().unwrap().to_owned();
+    let table = format!("/api/tables/{id}");
+    let act = |served: &Served, id: &str, command: Value| {
+        let at = served.ask("GET", &table, &token, &Value::Null).1["table"]["number"].clone();
+        let mut command = command;
+        (command["id"], command["at"]) = (json!(id), at);
+        served.ask("POST", &format!("{table}/commands"), &token, &command)
+    };
+    assert_eq!(act(&served, "1", json!({ "type": "ready", "luck": "" })).0, 200);
+    let buy = json!({ "type": "act", "action": { "buy": 0 } });
+    assert_eq!(act(&served, "2", buy.clone()).0, 200);
+    let view = || served.ask("GET", &table, &token, &Value::Null).1["table"].clone();
+    let then = view();
+
+    std::fs::create_dir(&restored).unwrap();
+    let copy = restored.join("quinta.sqlite");
+    let backup = |data: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+        command.arg("backup").arg(&copy).arg("--data").arg(data).output().unwrap()
+    };
+    let made = backup(&data);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let size = std::fs::metadata(&copy).unwrap().len();
+    let said = String::from_utf8(made.stdout).unwrap();
+    assert_eq!(said, format!("{}: {size} bytes\n", copy.display()));
+    assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
+    // Neither a copy that is there nor a folder without a database is touched.
+    for (data, why) in [(&data, "is there already"), (&folder.path().join("no"), "no database")] {
+        let refused = backup(data);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains(why));
+    }
+    assert_eq!(std::fs::metadata(&copy).unwrap().len(), size);
+
+    // The game goes on where it is, and from the copy on a server of its own: the same guest, the same position, the next move.
+    assert_eq!(act(&served, "3", buy.clone()).0, 200);
+    assert_ne!(view()["number"], then["number"]);
+    let again = Served::plain(&restored, &[]);
+    let copied = again.ask("GET", &table, &token, &Value::Null).1["table"].clone();
+    assert_eq!(
+        (&copied["number"], &copied["state"], &copied["seats"]),
+        (&then["number"], &then["state"], &then["seats"])
+    );
+    assert_eq!(act(&again, "3", buy).0, 200);
+}
+
+#[test]
 fn the_page_is_opened_when_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     // A pipe: what reads from it waits until someone has written.

@@ -136,7 +136,7 @@ async fn who_does_not_say_what_they_want_has_to_go() {
     // No more connections from this address while these are open; they are taken in the order in which they came.
     assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 0);
     for mut stream in slow {
-        // Letter by letter does not help.
+        // Letter by letter does not help. That is slow by its nature; how slow makes no difference.
         let ended = tokio::time::timeout(Duration::from_secs(10), async {
             let mut answer = Vec::new();
             loop {

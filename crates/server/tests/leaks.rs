@@ -14,7 +14,6 @@ use quinta_rules::{Chance, Rules, State, TopTiles};
 use quinta_wire::{Choices, StateView};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// Something that the server sent: when, in answer to what, and its bytes.
 struct Sent {
@@ -417,7 +416,7 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) {
 
 /// Asks for everything that there is, again and again, and for what is not to be had.
 async fn pry(guest: &Guest, table: &str) {
-    let mut asked = 0;
+    let mut since = 0;
     loop {
         for path in [
             format!("/api/games/{table}/record"),
@@ -464,8 +463,15 @@ async fn pry(guest: &Guest, table: &str) {
         ] {
             guest.command(table, command).await;
         }
-        asked += 1;
-        tokio::time::sleep(Duration::from_millis(if asked < 5 { 10 } else { 2_000 })).await;
+        // Again when the game has gone on for a while; often at first, when it may not even have begun.
+        let until = since + if since < 20 { 2 } else { 20 };
+        while since < until {
+            let news = guest.poll(table, since, 25).await;
+            since = news["table"]["number"].as_u64().unwrap();
+            if news["table"]["stage"] == "over" {
+                break;
+            }
+        }
     }
 }
 
