@@ -49,12 +49,12 @@ pub struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// One of our bots, for a table with these rules and this many seats.
+    /// Returns one of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
         Self::knowing(&spec.to_string(), spec, rules, seats, Knowledge::Shipped)
     }
 
-    /// One of our bots with other weights or another net than its own, under this name.
+    /// Returns one of our bots with other weights or another net than its own, under this name.
     pub fn knowing(
         name: &str,
         spec: BotSpec,
@@ -140,7 +140,7 @@ pub enum ArenaError {
     Rules(#[from] quinta_rules::SetupError),
 }
 
-/// The different seat orders of these entrants: entrants of the same name are the same.
+/// Returns the different seat orders of these entrants: entrants of the same name are the same.
 pub fn seat_orders(names: &[&str]) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in names {
@@ -158,7 +158,7 @@ pub fn seat_orders(names: &[&str]) -> Vec<Vec<usize>> {
 }
 
 impl Series<'_> {
-    /// The seat orders in which each deal is played.
+    /// Returns the seat orders in which each deal is played.
     pub fn orders(&self) -> Vec<Vec<usize>> {
         let names: Vec<_> = self.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         seat_orders(&names)
@@ -348,7 +348,7 @@ impl Table<'_> {
 }
 
 impl Played {
-    /// The share of the victory, for each seat. Whoever forfeited has none, and the others share it evenly.
+    /// Returns the share of the victory, for each seat. Whoever forfeited has none, and the others share it evenly.
     pub fn shares(&self) -> Vec<f64> {
         let seats = Seat::all(self.order.len());
         if let Some(Forfeit { seat: loser, .. }) = self.forfeit {
@@ -361,7 +361,7 @@ impl Played {
         scores.map(|score| if score == most { 1.0 / winners as f64 } else { 0.0 }).collect()
     }
 
-    /// The lead over the best other, for each seat.
+    /// Returns the lead over the best other, for each seat.
     pub fn leads(&self) -> Vec<f64> {
         let scores: Vec<_> = self.end.players().iter().map(|player| player.score).collect();
         (0..scores.len())

@@ -130,7 +130,7 @@ impl Level {
         Self::Architect,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -142,12 +142,12 @@ impl Level {
         }
     }
 
-    /// Whether it searches, so that a budget means something to it.
+    /// Returns whether it searches, so that a budget means something to it.
     pub const fn searches(self) -> bool {
         matches!(self, Self::Mason | Self::Architect)
     }
 
-    /// A bot of this level for a table with these rules and this many seats.
+    /// Returns a bot of this level for a table with these rules and this many seats.
     pub fn sit_down(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
         BotSpec::from(self).sit_down(rules, seats, Tools::default())
     }
@@ -188,17 +188,17 @@ impl From<Level> for BotSpec {
 }
 
 impl BotSpec {
-    /// The budget: the one that is named, or the usual one.
+    /// Returns the budget: the one that is named, or the usual one.
     pub fn budget(&self) -> Budget {
         self.budget.unwrap_or_default()
     }
 
-    /// The bot, for a table with these rules and this many seats.
+    /// Returns the bot, for a table with these rules and this many seats.
     pub fn sit_down(&self, rules: &Rules, seats: usize, tools: Tools) -> Box<dyn Bot> {
         self.sit_down_with(rules, seats, &Knowledge::Shipped, tools)
     }
 
-    /// The bot with other weights or another net than its own, to measure them.
+    /// Returns the bot with other weights or another net than its own, to measure them.
     pub fn sit_down_with(
         &self,
         rules: &Rules,
@@ -225,7 +225,7 @@ impl BotSpec {
         }
     }
 
-    /// An architect with these settings, whatever the level, for those who want to see all that it found.
+    /// Returns an architect with these settings, whatever the level, for those who want to see all that it found.
     pub fn architect(
         &self,
         rules: &Rules,

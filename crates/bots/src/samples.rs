@@ -47,7 +47,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a run with our features.
+    /// Returns the header of a run with our features.
     pub fn new(bot: String, board: String, players: usize, seed: String, games: u64) -> Self {
         Self {
             features: features::VERSION,
@@ -64,7 +64,7 @@ impl Header {
         }
     }
 
-    /// The numbers of this shard's games.
+    /// Returns the numbers of this shard's games.
     pub fn numbers(&self) -> impl Iterator<Item = u64> + use<> {
         let [shard, of] = self.shard;
         (shard - 1..self.games).step_by(of as usize)
@@ -105,7 +105,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// A position, what its seat made of the first steps (weights from 1 to 255), and how it expected the game to end.
+    /// Returns the sample of a position, with what its seat made of the first steps (weights from 1 to 255) and how it expected the game to end.
     pub fn new(
         rules: &Rules,
         state: &State,
@@ -158,7 +158,7 @@ impl Sample {
     }
 }
 
-/// The block of a game: its number, the length of what follows and the number of samples; their lengths and the samples themselves, in words of 16 bits.
+/// Returns the block of a game: its number, the length of what follows and the number of samples; their lengths and the samples themselves, in words of 16 bits.
 pub fn block(number: u64, samples: &[Sample], end: &State) -> Vec<u8> {
     let lengths = samples.iter().map(|sample| sample.len() as u16);
     let words = lengths.chain(samples.iter().flat_map(|sample| sample.words(end)));
@@ -219,17 +219,17 @@ impl<F: Read + Seek> Blocks<F> {
         Ok(Self { file, header, whole })
     }
 
-    /// The header.
+    /// Returns the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Up to which byte the blocks read so far are whole.
+    /// Returns up to which byte the blocks read so far are whole.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// The next block with its game's number; `None` at the end of the file or where a block is cut.
+    /// Returns the next block with its game's number; `None` at the end of the file or where a block is cut.
     pub fn read(&mut self) -> Result<Option<(u64, Vec<u8>)>, SamplesError> {
         let mut block = vec![0; 16];
         if !fill(&mut self.file, &mut block)? {

@@ -25,7 +25,7 @@ fn variance(deals: &[f64], mean: f64) -> f64 {
     deals.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (deals.len() as f64 - 1.0)
 }
 
-/// The share of the victories and its 95% interval, or `None` without a deal. Each number is one deal (the mean over its seat
+/// Returns the share of the victories and its 95% interval, or `None` without a deal. Each number is one deal (the mean over its seat
 /// orders): games of the same deal are not independent, deals are.
 ///
 /// It is Wilson's interval, which never says that a share is surely everything or nothing. Pairing makes deals spread less than
@@ -47,7 +47,7 @@ pub fn share(deals: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean, low: at(middle - half), high: at(middle + half) })
 }
 
-/// The mean of these, one number a deal, and a 95% interval by bootstrap, or `None` without a deal.
+/// Returns the mean of these, one number a deal, and a 95% interval by bootstrap, or `None` without a deal.
 pub fn bootstrap(deals: &[f64], seed: u64) -> Option<Estimate> {
     const RESAMPLES: usize = 2000;
     let count = deals.len();
@@ -71,7 +71,7 @@ pub fn bootstrap(deals: &[f64], seed: u64) -> Option<Estimate> {
     Some(Estimate { mean, low, high })
 }
 
-/// An interval that holds at every moment of a series at once (an asymptotic confidence sequence, Waudby-Smith and others,
+/// Returns an interval that holds at every moment of a series at once (an asymptotic confidence sequence, Waudby-Smith and others,
 /// 2021), so that a series may be stopped as soon as it excludes a value, with 5% error in all. `None` if there are too few deals.
 pub fn anytime(deals: &[f64]) -> Option<(f64, f64)> {
     const ERROR: f64 = 0.05;
@@ -89,7 +89,7 @@ pub fn anytime(deals: &[f64]) -> Option<(f64, f64)> {
     Some((mean - half, mean + half))
 }
 
-/// The Elo difference that a share of the points between two stands for; all of them and none of them are beyond measure.
+/// Returns the Elo difference that a share of the points between two stands for; all of them and none of them are beyond measure.
 pub fn elo(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }
@@ -127,17 +127,17 @@ impl Times {
         self.most = self.most.max(other.most);
     }
 
-    /// The longest, in milliseconds.
+    /// Returns the longest, in milliseconds.
     pub fn most(&self) -> f64 {
         self.most
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The time that this share stays within, in milliseconds, to 1%.
+    /// Returns the time that this share stays within, in milliseconds, to 1%.
     pub fn quantile(&self, share: f64) -> f64 {
         let wanted = (self.count as f64 * share).ceil().max(1.0) as u64;
         let mut seen = 0;

@@ -21,12 +21,12 @@ macro_rules! weights {
             /// The features' names, in the order of [`Weights::to_vec`].
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
 
-            /// All numbers in a row: start and end of each feature.
+            /// Returns all numbers in a row: start and end of each feature.
             pub fn to_vec(&self) -> Vec<f32> {
                 [$(self.$name),+].concat()
             }
 
-            /// The weights from such a row; `None` if its length is wrong.
+            /// Returns the weights from such a row; `None` if its length is wrong.
             pub fn from_slice(row: &[f32]) -> Option<Self> {
                 let mut pairs = row.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
                 (row.len() == 2 * Self::NAMES.len()).then_some(())?;
@@ -83,12 +83,12 @@ weights! {
 }
 
 impl Weights {
-    /// Weights set by hand: what the gardener plays with.
+    /// Returns the weights set by hand: what the gardener plays with.
     pub fn by_hand() -> Self {
         read(include_str!("../weights/by-hand.toml"))
     }
 
-    /// The tuned weights for these rules and this many seats. House rules play with the weights of the side that they resemble.
+    /// Returns the tuned weights for these rules and this many seats. House rules play with the weights of the side that they resemble.
     pub fn tuned(rules: &Rules, seats: usize) -> Self {
         let back = rules.group_bonus[1] > 0 || rules.group_bonus[2] > 0;
         read(match (back, seats) {

@@ -115,7 +115,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// Reasons as one line.
+/// Returns these reasons as one line.
 pub fn in_words(reasons: &[Why]) -> String {
     let words: Vec<_> = reasons.iter().map(ToString::to_string).collect();
     words.join(", ")

@@ -47,7 +47,7 @@ impl Deal {
         Ok(Self { first, stack_size: usize::from(stack_size), expansions, tiles, key: *seed })
     }
 
-    /// What is hidden in a game, evenly over everything that fits what is known: for those who search.
+    /// Returns what is hidden in a game, evenly over everything that fits what is known: for those who search.
     ///
     /// Only what is still to come means anything in it; the rest is filled up with what is left of the box.
     pub fn sample(rules: &Rules, state: &State, rng: &mut impl Rng) -> Self {
@@ -89,24 +89,24 @@ impl Deal {
         }
     }
 
-    /// The seat that begins, by lot.
+    /// Returns the seat that begins, by lot.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// The four round stacks, top first.
+    /// Returns the four round stacks, top first.
     pub fn stacks(&self) -> [&[Kind]; 4] {
         std::array::from_fn(|round| {
             &self.expansions[round * self.stack_size..(round + 1) * self.stack_size]
         })
     }
 
-    /// The supply, top first.
+    /// Returns the supply, top first.
     pub fn supply(&self) -> &[Kind] {
         &self.expansions[4 * self.stack_size..]
     }
 
-    /// The outcome of the chance that the state waits for; `None` if it waits for none.
+    /// Returns the outcome of the chance that the state waits for; `None` if it waits for none.
     pub fn answer(&self, rules: &Rules, state: &State) -> Option<Chance> {
         match state.phase() {
             Phase::Draw => {
@@ -139,7 +139,7 @@ impl Deal {
     }
 }
 
-/// A fresh, even outcome of the chance that the state waits for; `None` if it waits for none.
+/// Returns a fresh, even outcome of the chance that the state waits for; `None` if it waits for none.
 pub fn outcome(rules: &Rules, state: &State, rng: &mut impl Rng) -> Option<Chance> {
     match state.phase() {
         Phase::Draw => {

@@ -16,12 +16,12 @@
 use crate::seed::Seed;
 use sha2::{Digest, Sha256};
 
-/// The hash that commits to a secret for this game without telling it.
+/// Returns the hash that commits to a secret for this game without telling it.
 pub fn commitment(secret: &Seed, game: &str) -> [u8; 32] {
     hash(b"quinta-commitment-1", [&secret.0[..], game.as_bytes()])
 }
 
-/// The seed that the game is dealt from: the secret, the game's name and what each seat added, all together.
+/// Returns the seed that the game is dealt from: the secret, the game's name and what each seat added, all together.
 pub fn mixed(secret: &Seed, game: &str, added: &[&[u8]]) -> Seed {
     let parts = [&secret.0[..], game.as_bytes()];
     Seed(hash(b"quinta-mix-1", parts.into_iter().chain(added.iter().copied())))

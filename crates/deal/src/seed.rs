@@ -8,14 +8,14 @@ use std::str::FromStr;
 pub struct Seed(pub [u8; 32]);
 
 impl Seed {
-    /// A fresh seed.
+    /// Returns a fresh seed.
     pub fn random(rng: &mut impl Rng) -> Self {
         let mut bytes = [0; 32];
         rng.fill_bytes(&mut bytes);
         Self(bytes)
     }
 
-    /// The seed that a number stands for: the number itself, big end first.
+    /// Returns the seed that a number stands for: the number itself, big end first.
     pub const fn from_number(number: u64) -> Self {
         let mut bytes = [0; 32];
         let number = number.to_be_bytes();
@@ -27,7 +27,7 @@ impl Seed {
         Self(bytes)
     }
 
-    /// The seed that comes `step` after this one, as numbers of 256 bits: for series of games.
+    /// Returns the seed that comes `step` after this one, as numbers of 256 bits: for series of games.
     pub const fn plus(self, step: u64) -> Self {
         let mut bytes = self.0;
         let mut carry = step as u128;

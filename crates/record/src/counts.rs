@@ -2,7 +2,7 @@
 use crate::replay::Replay;
 use std::fmt::Write;
 
-/// One row for each action: the event's number, the round, the seat, and how many legal actions of each sort it had.
+/// Returns one row for each action: the event's number, the round, the seat, and how many legal actions of each sort it had.
 pub fn table(replay: &Replay) -> String {
     let mut text = String::from("event round seat  acquire    place   expand  buy         pass\n");
     for moment in replay.steps() {

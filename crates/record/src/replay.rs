@@ -163,7 +163,7 @@ impl Replay {
         })
     }
 
-    /// For each round that is over, its scoring for each seat.
+    /// Returns the scoring of each seat for every round that is over.
     pub fn rounds(&self) -> &[Vec<RoundResult>] {
         &self.rounds
     }

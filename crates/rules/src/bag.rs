@@ -17,7 +17,7 @@ impl Tiles {
     /// All 108 tiles of the box.
     pub const BOX: Self = Self { ones: KindSet::ALL.0, twos: KindSet::ALL.0 };
 
-    /// The multiset of these tiles; `None` if there are more than three of a kind.
+    /// Returns the multiset of these tiles; `None` if there are more than three of a kind.
     pub fn from_kinds(kinds: impl IntoIterator<Item = Kind>) -> Option<Self> {
         let mut tiles = Self::EMPTY;
         for kind in kinds {
@@ -29,28 +29,28 @@ impl Tiles {
         Some(tiles)
     }
 
-    /// How many tiles there are.
+    /// Returns how many tiles there are.
     pub const fn len(self) -> usize {
         (self.ones.count_ones() + 2 * self.twos.count_ones()) as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub const fn is_empty(self) -> bool {
         self.ones | self.twos == 0
     }
 
-    /// How many there are of a kind.
+    /// Returns how many there are of a kind.
     pub const fn count(self, kind: Kind) -> u8 {
         let place = kind.index();
         ((self.ones >> place & 1) + 2 * (self.twos >> place & 1)) as u8
     }
 
-    /// How many there are of these kinds together.
+    /// Returns how many there are of these kinds together.
     pub const fn count_in(self, kinds: KindSet) -> usize {
         ((self.ones & kinds.0).count_ones() + 2 * (self.twos & kinds.0).count_ones()) as usize
     }
 
-    /// The kinds of which there is at least one.
+    /// Returns the kinds of which there is at least one.
     pub const fn kinds(self) -> KindSet {
         KindSet(self.ones | self.twos)
     }
@@ -120,7 +120,7 @@ impl Tiles {
         Self { ones: self.ones ^ other.ones, twos: self.twos ^ other.twos ^ borrow }
     }
 
-    /// What of this one the other lacks.
+    /// Returns the tiles of this one that the other lacks.
     pub fn lacking_in(self, other: Self) -> Self {
         let mut lacking = Self::EMPTY;
         for kind in self.kinds().iter() {
@@ -131,14 +131,14 @@ impl Tiles {
         lacking
     }
 
-    /// Whether all of the other is in it.
+    /// Returns whether all of the other is in it.
     pub const fn contains_all(self, other: Self) -> bool {
         let more = self.twos & !other.twos;
         let enough = !(self.twos ^ other.twos) & (self.ones | !other.ones);
         (more | enough) & KindSet::ALL.0 == KindSet::ALL.0
     }
 
-    /// The sum of the tiles' values.
+    /// Returns the sum of the tiles' values.
     pub fn value(self) -> u32 {
         if self.is_empty() {
             return 0;
@@ -146,7 +146,7 @@ impl Tiles {
         KindSet(self.ones).value() + 2 * KindSet(self.twos).value()
     }
 
-    /// The tile at this place if all are laid in a row, counted from 0: for drawing one of them evenly.
+    /// Returns the tile at this place if all are laid in a row, counted from 0: for drawing one of them evenly.
     pub fn nth(self, place: usize) -> Option<Kind> {
         let singles = self.ones.count_ones() as usize;
         if place < singles {
@@ -156,7 +156,7 @@ impl Tiles {
         }
     }
 
-    /// Each tile, those of a kind one after the other.
+    /// Iterates over the tiles, kind by kind.
     pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
         self.kinds()
             .iter()

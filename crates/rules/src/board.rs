@@ -160,7 +160,7 @@ impl Rules {
         rules.check().map(|()| rules)
     }
 
-    /// Whether every number is one that the game can be played with.
+    /// Checks that every number is one that the game can be played with.
     pub fn check(&self) -> Result<(), RulesError> {
         let within = |field, value, low, high| {
             if (low..=high).contains(&value) {
@@ -209,7 +209,7 @@ impl Rules {
         }
     }
 
-    /// Jokers for surrounding this feature.
+    /// Returns the jokers for surrounding this feature.
     pub const fn jokers_for(&self, feature: Feature) -> u8 {
         match feature {
             Feature::Fountain => self.jokers.fountain,
@@ -219,7 +219,7 @@ impl Rules {
         }
     }
 
-    /// Bonus at the end for a group of this size.
+    /// Returns the bonus at the end for a group of this size.
     pub const fn bonus_for(&self, size: usize) -> u8 {
         match size {
             3..=6 => self.group_bonus[size - 3],

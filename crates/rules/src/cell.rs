@@ -34,17 +34,17 @@ impl Direction {
         Self::SouthEast,
     ];
 
-    /// The direction with this number, 0 to 5.
+    /// Returns the direction with this number, 0 to 5.
     pub const fn new(number: u8) -> Option<Self> {
         if number < 6 { Some(Self::ALL[number as usize]) } else { None }
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The step in axial coordinates.
+    /// Returns the step in axial coordinates.
     pub const fn step(self) -> (i8, i8) {
         [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self as usize]
     }
@@ -60,32 +60,32 @@ impl Area {
     /// All six, in the order of the directions in which they lie.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The area with this number, 0 to 5.
+    /// Returns the area with this number, 0 to 5.
     pub const fn new(number: u8) -> Option<Self> {
         if number < 6 { Some(Self(number)) } else { None }
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell in its centre: a pavilion if the expansion lies face up, a space if face down.
+    /// Returns the cell in its centre: a pavilion if the expansion lies face up, a space if face down.
     pub const fn centre(self) -> Cell {
         Cell(13 + 7 * self.0)
     }
 
-    /// The cell that lies in this direction from the centre.
+    /// Returns the cell that lies in this direction from the centre.
     pub const fn petal(self, direction: Direction) -> Cell {
         Cell(14 + 7 * self.0 + direction as u8)
     }
 
-    /// The centre and the six petals.
+    /// Returns the centre and the six petals.
     pub const fn cells(self) -> CellSet {
         CellSet(0b111_1111 << (13 + 7 * self.0))
     }
 
-    /// The six petals.
+    /// Returns the six petals.
     pub const fn petals(self) -> CellSet {
         CellSet(0b111_1110 << (13 + 7 * self.0))
     }
@@ -151,7 +151,7 @@ impl Cell {
     /// The fountain.
     pub const FOUNTAIN: Self = Self(0);
 
-    /// The cell at these axial coordinates.
+    /// Returns the cell at these axial coordinates.
     pub fn new(q: i8, r: i8) -> Option<Self> {
         let column = usize::try_from(i16::from(q) + 4).ok()?;
         let row = usize::try_from(i16::from(r) + 4).ok()?;
@@ -159,32 +159,32 @@ impl Cell {
         (cell != NOWHERE).then_some(Self(cell))
     }
 
-    /// The cell with this number, 0 to 54.
+    /// Returns the cell with this number, 0 to 54.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Every cell.
+    /// Returns every cell.
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// Its axial coordinates.
+    /// Returns its axial coordinates.
     pub const fn coordinates(self) -> (i8, i8) {
         COORDINATES[self.0 as usize]
     }
 
-    /// The cells that touch it, at most six.
+    /// Returns the cells that touch it, at most six.
     pub const fn neighbours(self) -> CellSet {
         NEIGHBOURS[self.0 as usize]
     }
 
-    /// The area that it belongs to, if any.
+    /// Returns the area that it belongs to, if any.
     pub const fn area(self) -> Option<Area> {
         if self.0 < 13 { None } else { Some(Area((self.0 - 13) / 7)) }
     }
@@ -291,22 +291,22 @@ impl CellSet {
     /// The petals of all six areas.
     pub(crate) const PETALS: Self = Self(Self::CENTRES.0 * 0b111_1110);
 
-    /// The set of one cell.
+    /// Returns the set of one cell.
     pub const fn of(cell: Cell) -> Self {
         Self(1 << cell.0)
     }
 
-    /// Whether the cell is in it.
+    /// Returns whether the cell is in it.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 != 0
     }
 
-    /// With the cell in it.
+    /// Returns the set with the cell in it.
     pub const fn with(self, cell: Cell) -> Self {
         Self(self.0 | 1 << cell.0)
     }
 
-    /// Without the cell.
+    /// Returns the set without the cell.
     pub const fn without(self, cell: Cell) -> Self {
         Self(self.0 & !(1 << cell.0))
     }
@@ -316,7 +316,7 @@ impl CellSet {
         self.0 & self.0.wrapping_sub(1) == 0
     }
 
-    /// Every cell that touches one of these.
+    /// Returns every cell that touches one of these.
     pub fn neighbours(self) -> Self {
         let mut near = 0;
         let mut bits = self.0;
@@ -327,7 +327,7 @@ impl CellSet {
         Self(near)
     }
 
-    /// The cells of `within` that hang together with these.
+    /// Returns the cells of `within` that are connected to these.
     pub fn spread(self, within: Self) -> Self {
         let mut all = self.0 & within.0;
         let mut fresh = all;

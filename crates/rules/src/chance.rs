@@ -37,7 +37,7 @@ pub enum ImpossibleChance {
 }
 
 impl State {
-    /// Whether this outcome is possible now.
+    /// Checks whether this outcome is possible now.
     pub fn check_chance(&self, rules: &Rules, chance: &Chance) -> Result<(), ImpossibleChance> {
         match (self.phase, chance) {
             (Phase::Draw, Chance::Draw(tiles)) => {

@@ -8,7 +8,7 @@ use crate::payment::Payment;
 use crate::state::{Phase, Player, State};
 
 impl State {
-    /// Whether this seat may do this now.
+    /// Checks whether this seat may do this now.
     pub fn check(&self, rules: &Rules, seat: Seat, action: &Action) -> Result<(), Illegal> {
         self.check_turn(seat)?;
         match action {

@@ -13,7 +13,7 @@ impl TopTiles {
     /// No tile.
     pub const EMPTY: Self = Self([NO_TILE; 4]);
 
-    /// These tiles; `None` if there are more than four.
+    /// Returns the set of these tiles; `None` if there are more than four.
     pub fn new(kinds: impl IntoIterator<Item = Kind>) -> Option<Self> {
         let mut tiles = Self::EMPTY;
         for (place, kind) in kinds.into_iter().enumerate() {
@@ -23,29 +23,29 @@ impl TopTiles {
         Some(tiles)
     }
 
-    /// Each tile.
+    /// Iterates over the tiles.
     pub fn iter(self) -> impl Iterator<Item = Kind> + Clone {
         self.0.into_iter().map_while(|tile| Kind::from_index(usize::from(tile)))
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn len(self) -> usize {
         self.0.iter().filter(|&&tile| tile != NO_TILE).count()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0[0] == NO_TILE
     }
 
-    /// The kinds among them.
+    /// Returns the kinds among them.
     pub fn kinds(self) -> KindSet {
         // A missing tile shifts past the 36 kinds and is masked away.
         let bits = self.0.iter().fold(0, |bits, &tile| bits | 1u64.wrapping_shl(u32::from(tile)));
         KindSet(bits) & KindSet::ALL
     }
 
-    /// Whether one of them is of that kind.
+    /// Returns whether one of them is of that kind.
     pub const fn contains(self, kind: Kind) -> bool {
         // Four comparisons at once: a byte that equals the kind becomes zero, and only a zero byte borrows into its high bit.
         let differing = u32::from_ne_bytes(self.0) ^ (kind.index() as u32 * 0x0101_0101);
@@ -98,22 +98,22 @@ pub const MOST_SLOTS: usize = 8;
 pub struct Source(u8);
 
 impl Source {
-    /// A tile that lies on this expansion.
+    /// Returns the source that is a tile on this expansion; `None` if there is no such place.
     pub const fn tile(from: u8) -> Option<Self> {
         if (from as usize) < MOST_SLOTS { Some(Self(from)) } else { None }
     }
 
-    /// The face-up expansion itself.
+    /// Returns the source that is the face-up expansion itself; `None` if there is no such place.
     pub const fn whole(from: u8) -> Option<Self> {
         if (from as usize) < MOST_SLOTS { Some(Self(from + MOST_SLOTS as u8)) } else { None }
     }
 
-    /// The expansion's place in this round's stack.
+    /// Returns the expansion's place in this round's stack.
     pub const fn from(self) -> u8 {
         self.0 % MOST_SLOTS as u8
     }
 
-    /// Whether the expansion itself is taken, not a tile on it.
+    /// Returns whether the expansion itself is taken, not a tile on it.
     pub const fn is_whole(self) -> bool {
         self.0 as usize >= MOST_SLOTS
     }
@@ -142,12 +142,12 @@ impl SourceSet {
     pub const EMPTY: Self = Self(0);
     const TILES: Self = Self(0xff);
 
-    /// Whether the source is in it.
+    /// Returns whether the source is in it.
     pub const fn contains(self, source: Source) -> bool {
         self.0 >> source.0 & 1 != 0
     }
 
-    /// With the source in it.
+    /// Returns the set with the source in it.
     pub const fn with(self, source: Source) -> Self {
         Self(self.0 | 1 << source.0)
     }
@@ -157,12 +157,12 @@ impl SourceSet {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Those that are tiles.
+    /// Returns those that are tiles.
     pub const fn tiles(self) -> Self {
         Self(self.0 & Self::TILES.0)
     }
 
-    /// Those that are whole expansions.
+    /// Returns those that are whole expansions.
     pub const fn wholes(self) -> Self {
         Self(self.0 & !Self::TILES.0)
     }
@@ -202,42 +202,42 @@ impl Display {
         display
     }
 
-    /// This round's expansions, the first on top at the start.
+    /// Returns this round's expansions, the first on top at the start.
     pub fn slots(&self) -> &[Slot] {
         &self.slots[..usize::from(self.size)]
     }
 
-    /// The number of the expansion on top of the stack; `None` when the stack is empty.
+    /// Returns the number of the expansion on top of the stack; `None` when the stack is empty.
     pub const fn top(&self) -> Option<u8> {
         if self.top < self.size { Some(self.top) } else { None }
     }
 
-    /// How many expansions the stack holds.
+    /// Returns how many expansions the stack holds.
     pub const fn stack_len(&self) -> u8 {
         self.size - self.top
     }
 
-    /// How many expansions this round began with.
+    /// Returns how many expansions this round began with.
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// How many of this round's expansions nobody has taken.
+    /// Returns how many of this round's expansions nobody has taken.
     pub fn left(&self) -> u8 {
         self.slots().iter().filter(|slot| slot.face != Face::Taken).count() as u8
     }
 
-    /// The kinds of tiles on offer.
+    /// Returns the kinds of tiles on offer.
     pub const fn tiles(&self) -> KindSet {
         self.tiles.kinds()
     }
 
-    /// The kinds of expansions on offer.
+    /// Returns the kinds of expansions on offer.
     pub const fn expansions(&self) -> KindSet {
         self.expansions
     }
 
-    /// Where hexagons of this kind can be taken from.
+    /// Returns where hexagons of this kind can be taken from.
     pub fn sources(&self, kind: Kind) -> SourceSet {
         let mut sources = 0;
         // Below the top of the stack nothing lies on an expansion.
@@ -266,7 +266,7 @@ impl Display {
         all
     }
 
-    /// The first expansion around the stack that is face down and has no tiles: it is to be turned.
+    /// Returns the first expansion around the stack that is face down and has no tiles: it is to be turned.
     pub fn to_turn(&self) -> Option<u8> {
         (0..self.top).find(|&i| {
             let slot = self.slots[usize::from(i)];

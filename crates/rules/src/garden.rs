@@ -63,7 +63,7 @@ impl Default for Garden {
 }
 
 impl Garden {
-    /// The cells that hold a hexagon.
+    /// Returns the cells that hold a hexagon.
     pub const fn hexes(&self) -> CellSet {
         let [a, b, c, d, e, f] = self.patterns;
         CellSet(a.0 | b.0 | c.0 | d.0 | e.0 | f.0)
@@ -74,7 +74,7 @@ impl Garden {
         self.near
     }
 
-    /// The cells with a hexagon of this attribute.
+    /// Returns the cells with a hexagon of this attribute.
     pub const fn cells_with(&self, attribute: Attribute) -> CellSet {
         match attribute {
             Attribute::Colour(c) => self.colours[c as usize],
@@ -82,27 +82,27 @@ impl Garden {
         }
     }
 
-    /// The cells with a hexagon of this kind.
+    /// Returns the cells with a hexagon of this kind.
     pub const fn cells_of(&self, kind: Kind) -> CellSet {
         CellSet(self.colours[kind.colour() as usize].0 & self.patterns[kind.pattern() as usize].0)
     }
 
-    /// The spaces, free or taken.
+    /// Returns the spaces, free or taken.
     pub const fn spaces(&self) -> CellSet {
         self.spaces
     }
 
-    /// The spaces that hold nothing.
+    /// Returns the spaces that hold nothing.
     pub const fn free_spaces(&self) -> CellSet {
         CellSet(self.spaces.0 & !self.hexes().0)
     }
 
-    /// What lies on an area.
+    /// Returns what lies on an area.
     pub const fn ground(&self, area: Area) -> Ground {
         self.areas[area.index()]
     }
 
-    /// The areas on which nothing lies.
+    /// Returns the areas on which nothing lies.
     pub fn free_areas(&self) -> impl Iterator<Item = Area> + Clone + '_ {
         Area::ALL.into_iter().filter(|area| self.areas[area.index()] == Ground::Free)
     }
@@ -112,20 +112,20 @@ impl Garden {
         CellSet(CellSet::PETALS.0 & !self.spaces.0)
     }
 
-    /// The centres of the expansions that lie face up.
+    /// Returns the centres of the expansions that lie face up.
     pub const fn pavilions(&self) -> CellSet {
         // Where an expansion lies, its petals are spaces; its centre, one cell before the first petal, is none if it lies face up.
         CellSet((self.spaces.0 >> 1) & !self.spaces.0 & CellSet::CENTRES.0)
     }
 
-    /// The hexagon on a cell.
+    /// Returns the hexagon on a cell.
     pub fn kind_at(&self, cell: Cell) -> Option<Kind> {
         let colour = Colour::ALL.into_iter().find(|c| self.colours[c.index()].contains(cell))?;
         let pattern = Pattern::ALL.into_iter().find(|p| self.patterns[p.index()].contains(cell))?;
         Some(Kind::new(colour, pattern))
     }
 
-    /// Whether the hexagon on this cell is printed on an expansion, not a tile.
+    /// Returns whether the hexagon on this cell is printed on an expansion, not a tile.
     pub fn is_printed(&self, cell: Cell) -> bool {
         cell.area().is_some_and(|area| match self.areas[area.index()] {
             Ground::FaceUp(direction) => area.petal(direction) == cell,
@@ -133,7 +133,7 @@ impl Garden {
         })
     }
 
-    /// The feature on a cell.
+    /// Returns the feature on a cell.
     pub fn feature_at(&self, cell: Cell) -> Option<Feature> {
         match cell.index() {
             0 => Some(Feature::Fountain),
@@ -147,12 +147,12 @@ impl Garden {
         }
     }
 
-    /// The features, by their cells.
+    /// Returns the features, by their cells.
     pub fn features(&self) -> CellSet {
         CellSet::FIXED_FEATURES | self.pavilions()
     }
 
-    /// Every cell on which the hexagon would satisfy the placement rule, space or not.
+    /// Returns every cell on which the hexagon would satisfy the placement rule, space or not.
     pub fn allowed(&self, kind: Kind) -> CellSet {
         let lonely = CellSet(!self.near.0 & ((1 << Cell::COUNT) - 1));
         let same_colour = self.colours[kind.colour().index()];
@@ -195,7 +195,7 @@ impl Garden {
         Ok(())
     }
 
-    /// The groups of one attribute, of every size.
+    /// Returns the groups of one attribute, of every size.
     pub fn groups_of(&self, attribute: Attribute) -> impl Iterator<Item = Group> + use<> {
         let all = self.cells_with(attribute);
         let mut rest = all;
@@ -206,12 +206,12 @@ impl Garden {
         })
     }
 
-    /// All groups: by colour and then by pattern, of every size.
+    /// Returns all groups: by colour and then by pattern, of every size.
     pub fn groups(&self) -> impl Iterator<Item = Group> + '_ {
         Attribute::all().flat_map(|attribute| self.groups_of(attribute))
     }
 
-    /// The sum of the values of the hexagons on these cells.
+    /// Returns the sum of the values of the hexagons on these cells.
     pub fn value_of(&self, cells: CellSet) -> u32 {
         Pattern::ALL
             .into_iter()
@@ -219,7 +219,7 @@ impl Garden {
             .sum()
     }
 
-    /// The features that a hexagon on `cell`, already there, surrounds on its last side.
+    /// Returns the features that a hexagon on `cell`, already there, surrounds on its last side.
     pub fn surrounded_by(&self, cell: Cell) -> CellSet {
         let beside = cell.neighbours() & self.features();
         let hexes = self.hexes();

@@ -14,7 +14,7 @@ macro_rules! six {
             /// All six, in the order of the rules.
             pub const ALL: [Self; 6] = [$(Self::$variant),+];
 
-            /// Its place in [`Self::ALL`].
+            /// Returns its place in [`Self::ALL`].
             pub const fn index(self) -> usize {
                 self as usize
             }
@@ -59,35 +59,35 @@ six! {
 }
 
 impl Colour {
-    /// The letter that stands for it in records and notation.
+    /// Returns the letter that stands for it in records and notation.
     pub const fn letter(self) -> char {
         ['b', 'y', 'g', 'l', 'p', 'v'][self as usize]
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         ["blue", "yellow", "dark green", "light green", "dark purple", "light purple"]
             [self as usize]
     }
 
-    /// The colour with that letter.
+    /// Returns the colour with that letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|c| c.letter() == letter)
     }
 }
 
 impl Pattern {
-    /// Its number: what a hexagon of it costs and is worth.
+    /// Returns its number: what a hexagon of it costs and is worth.
     pub const fn value(self) -> u8 {
         self as u8 + 1
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         ["tree", "bird", "butterfly", "flower", "lily", "tulip"][self as usize]
     }
 
-    /// The pattern with that number, 1 to 6.
+    /// Returns the pattern with that number, 1 to 6.
     pub fn from_value(value: u8) -> Option<Self> {
         Self::ALL.get(usize::from(value).wrapping_sub(1)).copied()
     }
@@ -101,47 +101,47 @@ impl Kind {
     /// How many kinds there are.
     pub const COUNT: usize = 36;
 
-    /// The kind of this colour and pattern.
+    /// Returns the kind of this colour and pattern.
     pub const fn new(colour: Colour, pattern: Pattern) -> Self {
         Self(colour as u8 * 6 + pattern as u8)
     }
 
-    /// All kinds, by colour and then by pattern.
+    /// Returns all kinds, by colour and then by pattern.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The kind with this place in [`Kind::all`].
+    /// Returns the kind with this place in [`Kind::all`].
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// Its place in [`Kind::all`].
+    /// Returns its place in [`Kind::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its colour.
+    /// Returns its colour.
     pub const fn colour(self) -> Colour {
         Colour::ALL[(self.0 / 6) as usize]
     }
 
-    /// Its pattern.
+    /// Returns its pattern.
     pub const fn pattern(self) -> Pattern {
         Pattern::ALL[(self.0 % 6) as usize]
     }
 
-    /// What it costs to place and what it is worth.
+    /// Returns what it costs to place and what it is worth.
     pub const fn value(self) -> u8 {
         self.0 % 6 + 1
     }
 
-    /// Whether it has this attribute.
+    /// Returns whether it has this attribute.
     pub const fn has(self, attribute: Attribute) -> bool {
         attribute.kinds().contains(self)
     }
 
-    /// The colour's name and then the pattern's, in English.
+    /// Returns the colour's name and then the pattern's, in English.
     pub fn name(self) -> String {
         format!("{} {}", self.colour().name(), self.pattern().name())
     }
@@ -190,12 +190,12 @@ impl Attribute {
     /// How many attributes there are.
     pub const COUNT: usize = 12;
 
-    /// All twelve: the colours, then the patterns.
+    /// Returns all twelve: the colours, then the patterns.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         Colour::ALL.into_iter().map(Self::Colour).chain(Pattern::ALL.into_iter().map(Self::Pattern))
     }
 
-    /// The attribute with this place in [`Attribute::all`].
+    /// Returns the attribute with this place in [`Attribute::all`].
     pub const fn from_index(index: usize) -> Option<Self> {
         match index {
             0..6 => Some(Self::Colour(Colour::ALL[index])),
@@ -204,7 +204,7 @@ impl Attribute {
         }
     }
 
-    /// Its place in [`Attribute::all`].
+    /// Returns its place in [`Attribute::all`].
     pub const fn index(self) -> usize {
         match self {
             Self::Colour(c) => c as usize,
@@ -212,7 +212,7 @@ impl Attribute {
         }
     }
 
-    /// The six kinds that have it.
+    /// Returns the six kinds that have it.
     pub const fn kinds(self) -> KindSet {
         match self {
             Self::Colour(c) => KindSet(0b11_1111 << (6 * c as u32)),
@@ -220,7 +220,7 @@ impl Attribute {
         }
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Colour(c) => c.name(),
@@ -228,7 +228,7 @@ impl Attribute {
         }
     }
 
-    /// The place of a kind among the six that have this attribute: its pattern's for a colour, its colour's for a pattern.
+    /// Returns the place of a kind among the six that have this attribute: its pattern's for a colour, its colour's for a pattern.
     pub const fn place_of(self, kind: Kind) -> usize {
         match self {
             Self::Colour(_) => kind.pattern() as usize,
@@ -236,7 +236,7 @@ impl Attribute {
         }
     }
 
-    /// The kind at that place (0 to 5) among the six that have this attribute.
+    /// Returns the kind at that place (0 to 5) among the six that have this attribute.
     ///
     /// # Panics
     ///
@@ -285,22 +285,22 @@ impl KindSet {
     /// All 36 kinds.
     pub const ALL: Self = Self((1 << Kind::COUNT) - 1);
 
-    /// The set of one kind.
+    /// Returns the set of one kind.
     pub const fn of(kind: Kind) -> Self {
         Self(1 << kind.0)
     }
 
-    /// Whether the kind is in it.
+    /// Returns whether the kind is in it.
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.0 & 1 != 0
     }
 
-    /// With the kind in it.
+    /// Returns the set with the kind in it.
     pub const fn with(self, kind: Kind) -> Self {
         Self(self.0 | 1 << kind.0)
     }
 
-    /// Without the kind.
+    /// Returns the set without the kind.
     pub const fn without(self, kind: Kind) -> Self {
         Self(self.0 & !(1 << kind.0))
     }
@@ -314,12 +314,12 @@ impl AttributeSet {
     /// No attribute.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether the attribute is in it.
+    /// Returns whether the attribute is in it.
     pub const fn contains(self, attribute: Attribute) -> bool {
         self.0 >> attribute.index() & 1 != 0
     }
 
-    /// With the attribute in it.
+    /// Returns the set with the attribute in it.
     pub const fn with(self, attribute: Attribute) -> Self {
         Self(self.0 | 1 << attribute.index())
     }
@@ -329,17 +329,17 @@ impl AttributeSet {
 macro_rules! bit_set {
     ($set:ident of $item:ty, $make:expr) => {
         impl $set {
-            /// How many are in it.
+            /// Returns how many are in it.
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// Whether it is empty.
+            /// Returns whether it is empty.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// The one at this place, counted from 0.
+            /// Returns the one at this place, counted from 0.
             pub fn nth(self, place: usize) -> Option<$item> {
                 let mut bits = self.0;
                 for _ in 0..place {
@@ -348,22 +348,22 @@ macro_rules! bit_set {
                 if bits == 0 { None } else { Some($make(bits.trailing_zeros() as u8)) }
             }
 
-            /// The first one.
+            /// Returns the first one.
             pub fn first(self) -> Option<$item> {
                 self.nth(0)
             }
 
-            /// Whether the two have something in common.
+            /// Returns whether the two have something in common.
             pub const fn meets(self, other: Self) -> bool {
                 self.0 & other.0 != 0
             }
 
-            /// Whether all of the other is in this one.
+            /// Returns whether all of the other is in this one.
             pub const fn includes(self, other: Self) -> bool {
                 other.0 & !self.0 == 0
             }
 
-            /// Each one, in order.
+            /// Iterates over them in order.
             pub fn iter(self) -> impl Iterator<Item = $item> + Clone {
                 let mut bits = self.0;
                 std::iter::from_fn(move || {

@@ -23,7 +23,7 @@ impl Payment {
     /// Nothing: the payment for a tree.
     pub const NOTHING: Self = Self { tiles: KindSet::EMPTY, expansions: KindSet::EMPTY, jokers: 0 };
 
-    /// The payment of these hexagons and jokers; the same kind twice is refused.
+    /// Returns the payment of these hexagons and jokers; the same kind twice is refused.
     pub fn new(
         tiles: impl IntoIterator<Item = Kind>,
         expansions: impl IntoIterator<Item = Kind>,
@@ -44,17 +44,17 @@ impl Payment {
         Ok(payment)
     }
 
-    /// The kinds that are discarded.
+    /// Returns the kinds that are discarded.
     pub fn kinds(&self) -> KindSet {
         self.tiles | self.expansions
     }
 
-    /// How many hexagons and jokers it takes.
+    /// Returns how many hexagons and jokers it takes.
     pub fn len(&self) -> usize {
         self.tiles.len() + self.expansions.len() + usize::from(self.jokers)
     }
 
-    /// Whether nothing is discarded.
+    /// Returns whether nothing is discarded.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -118,19 +118,19 @@ pub struct Way {
 }
 
 impl Way {
-    /// The kinds for which the storage leaves a choice between tile and expansion.
+    /// Returns the kinds for which the storage leaves a choice between tile and expansion.
     pub fn either(self, storage: &Storage) -> KindSet {
         self.kinds & storage.tiles.kinds() & storage.expansions
     }
 
-    /// The payment, with expansions instead of tiles for those of `expansions` that leave the choice.
+    /// Returns the payment, with expansions instead of tiles for those of `expansions` that leave the choice.
     pub fn pay(self, storage: &Storage, expansions: KindSet) -> Payment {
         let only = self.kinds - storage.tiles.kinds();
         let expansions = only | (self.either(storage) & expansions);
         Payment { tiles: self.kinds - expansions, expansions, jokers: self.jokers }
     }
 
-    /// Every payment of this way.
+    /// Returns every payment of this way.
     pub fn payments(self, storage: Storage) -> impl Iterator<Item = Payment> + Clone {
         subsets(self.either(&storage)).map(move |chosen| self.pay(&storage, chosen))
     }
@@ -220,18 +220,18 @@ fn subsets(of: KindSet) -> impl Iterator<Item = KindSet> + Clone {
 }
 
 impl Storage {
-    /// The kinds in storage that can be paid for, as tiles or as expansions.
+    /// Returns the kinds in storage that can be paid for, as tiles or as expansions.
     pub fn payable(&self) -> KindSet {
         // A hexagon counts among those of its colour and of its pattern, as it does in its cost.
         self.kinds() & self.kinds().within_reach(self.jokers)
     }
 
-    /// Whether a hexagon of this kind, which is in storage, can be paid for.
+    /// Returns whether a hexagon of this kind, which is in storage, can be paid for.
     pub fn can_pay(&self, kind: Kind) -> bool {
         self.payable().contains(kind)
     }
 
-    /// Every way to pay for a hexagon of this kind, which is in storage.
+    /// Returns every way to pay for a hexagon of this kind, which is in storage.
     pub fn ways(&self, kind: Kind) -> Ways {
         let have = self.kinds().without(kind);
         Ways {
@@ -243,7 +243,7 @@ impl Storage {
         }
     }
 
-    /// Every payment for a hexagon of this kind, which is in storage; cheapest first: few jokers before many, then low values
+    /// Returns every payment for a hexagon of this kind, which is in storage; cheapest first: few jokers before many, then low values
     /// before high ones, then tiles before expansions.
     pub fn payments(&self, kind: Kind) -> Vec<Payment> {
         let storage = *self;

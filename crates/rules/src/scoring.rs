@@ -23,7 +23,7 @@ pub struct AttributeScore {
 }
 
 impl AttributeScore {
-    /// Points in all.
+    /// Returns the points in all.
     pub fn points(&self) -> u32 {
         self.cells.len() as u32 * u32::from(self.scored.points)
     }
@@ -57,7 +57,7 @@ impl RoundScore {
         }
     }
 
-    /// Points in all.
+    /// Returns the points in all.
     pub fn total(&self) -> u32 {
         self.attributes.iter().map(AttributeScore::points).sum::<u32>()
             + self.pavilions.len() as u32 * u32::from(self.pavilion_points)
@@ -262,12 +262,12 @@ impl Outlook {
         Self { rounds, end: FinalScore::of(rules, garden, storage) }
     }
 
-    /// Points of the rounds to come.
+    /// Returns the points of the rounds to come.
     pub fn rounds_total(&self) -> u32 {
         self.rounds.iter().flatten().map(RoundScore::total).sum()
     }
 
-    /// Points of the groups, bonuses included.
+    /// Returns the points of the groups, bonuses included.
     pub fn groups_total(&self) -> u32 {
         self.end.groups + self.end.bonuses
     }

@@ -100,7 +100,7 @@ pub struct State {
 }
 
 impl State {
-    /// A new game. It waits for the first draw.
+    /// Returns a new game. It waits for the first draw.
     pub fn new(rules: &Rules, seats: usize, first: Seat) -> Result<Self, SetupError> {
         rules.check()?;
         let stack_size = rules.stack_size(seats).ok_or(SetupError::Players(seats))?;
@@ -129,82 +129,82 @@ impl State {
         })
     }
 
-    /// How many seats play.
+    /// Returns how many seats play.
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// What belongs to each seat.
+    /// Returns what belongs to each seat.
     pub fn players(&self) -> &[Player] {
         &self.players[..self.seats()]
     }
 
-    /// What belongs to the seat whose turn it is.
+    /// Returns what belongs to the seat whose turn it is.
     pub const fn player(&self) -> &Player {
         &self.players[self.turn.index()]
     }
 
-    /// The display.
+    /// Returns the display.
     pub const fn display(&self) -> &Display {
         &self.display
     }
 
-    /// The tiles in the bag.
+    /// Returns the tiles in the bag.
     pub const fn bag(&self) -> Tiles {
         self.bag
     }
 
-    /// The tiles in the tower.
+    /// Returns the tiles in the tower.
     pub const fn tower(&self) -> Tiles {
         self.tower
     }
 
-    /// The kinds of expansions that nobody has seen yet.
+    /// Returns the kinds of expansions that nobody has seen yet.
     pub const fn unseen(&self) -> KindSet {
         self.unseen
     }
 
-    /// How many expansions the supply holds.
+    /// Returns how many expansions the supply holds.
     pub const fn supply(&self) -> u8 {
         self.supply
     }
 
-    /// The round, 0 to 3. It stays 3 at the end.
+    /// Returns the round, 0 to 3. It stays 3 at the end.
     pub const fn round(&self) -> usize {
         self.round as usize
     }
 
-    /// The seat that acts, now or once chance has had its say.
+    /// Returns the seat that acts, now or once chance has had its say.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The seat that took the first-player marker in this round; `None` while it lies in the display.
+    /// Returns the seat that took the first-player marker in this round; `None` while it lies in the display.
     pub const fn marker(&self) -> Option<Seat> {
         self.marker
     }
 
-    /// Whether this seat has passed in this round.
+    /// Returns whether this seat has passed in this round.
     pub const fn has_passed(&self, seat: Seat) -> bool {
         self.passed >> seat.index() & 1 != 0
     }
 
-    /// What the state waits for.
+    /// Returns what the state waits for.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over)
     }
 
-    /// How many tiles a draw takes now: four, or what there is.
+    /// Returns how many tiles a draw takes now: four, or what there is.
     pub fn draw_size(&self, rules: &Rules) -> usize {
         self.bag.len().min(usize::from(rules.tiles_on_top))
     }
 
-    /// The seats with the most points.
+    /// Returns the seats with the most points.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         let best = self.players().iter().map(|p| p.score).max().unwrap_or_default();
         Seat::all(self.seats()).filter(move |s| self.players[s.index()].score == best)

@@ -23,7 +23,7 @@ pub enum What {
 }
 
 impl Action {
-    /// Its first step.
+    /// Returns its first step.
     #[must_use]
     pub const fn what(&self) -> What {
         match *self {
@@ -52,7 +52,7 @@ pub struct Whats {
 }
 
 impl Whats {
-    /// How many there are, the pass included.
+    /// Returns how many there are, the pass included.
     pub fn len(&self) -> usize {
         self.attributes.len()
             + self.tiles.len()
@@ -61,12 +61,12 @@ impl Whats {
             + usize::from(self.pass)
     }
 
-    /// Whether nothing can be done: chance is awaited, or the game is over.
+    /// Returns whether nothing can be done: chance is awaited, or the game is over.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether nothing but a pass is possible.
+    /// Returns whether nothing but a pass is possible.
     pub fn is_only_pass(&self) -> bool {
         *self == Self { pass: true, ..Self::default() }
     }
@@ -92,7 +92,7 @@ impl Whats {
         }
     }
 
-    /// Each one, in the order of [`Whats::nth`].
+    /// Iterates over them in the order of [`Whats::nth`].
     pub fn iter(&self) -> impl Iterator<Item = What> + Clone + use<> {
         let attributes = self.attributes.iter().map(What::Acquire);
         let tiles = self.tiles.iter().map(What::Place);
@@ -120,12 +120,12 @@ impl SpotSet {
     /// No spot.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether the spot is in it.
+    /// Returns whether the spot is in it.
     pub const fn contains(self, spot: Spot) -> bool {
         self.0 >> (6 * spot.area.index() + spot.petal.index()) & 1 != 0
     }
 
-    /// With the spot in it.
+    /// Returns the set with the spot in it.
     pub const fn with(self, spot: Spot) -> Self {
         Self(self.0 | 1 << (6 * spot.area.index() + spot.petal.index()))
     }
@@ -154,12 +154,12 @@ impl AreaSet {
     /// No area.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether the area is in it.
+    /// Returns whether the area is in it.
     pub const fn contains(self, area: Area) -> bool {
         self.0 >> area.index() & 1 != 0
     }
 
-    /// With the area in it.
+    /// Returns the set with the area in it.
     pub const fn with(self, area: Area) -> Self {
         Self(self.0 | 1 << area.index())
     }
@@ -231,25 +231,25 @@ impl State {
         fitting
     }
 
-    /// The spaces on which the tile may be placed.
+    /// Returns the spaces on which the tile may be placed.
     pub fn cells_for(&self, kind: Kind) -> CellSet {
         let garden = &self.player().garden;
         garden.allowed(kind) & garden.free_spaces()
     }
 
-    /// The spots on which the expansion may be laid face up.
+    /// Returns the spots on which the expansion may be laid face up.
     pub fn spots_for(&self, kind: Kind) -> SpotSet {
         let garden = &self.player().garden;
         SpotSet::on(garden.allowed(kind) & garden.free_petals())
     }
 
-    /// The areas on which a bought expansion may be laid, whether or not it can be paid for.
+    /// Returns the areas on which a bought expansion may be laid, whether or not it can be paid for.
     pub fn areas_to_buy(&self) -> AreaSet {
         let garden = &self.player().garden;
         Area::ALL.into_iter().filter(|&area| garden.ground(area) == Ground::Free).collect()
     }
 
-    /// The choice of copies for an attribute, kind by kind.
+    /// Returns the choice of copies for an attribute, kind by kind.
     pub fn taking(&self, rules: &Rules, attribute: Attribute) -> Taking {
         let display = self.display();
         let (tiles, expansions) = (display.tiles(), display.expansions());
@@ -334,7 +334,7 @@ impl Taking {
         self.take.set(kind, source);
     }
 
-    /// What has been chosen.
+    /// Returns what has been chosen.
     pub fn take(&self) -> Take {
         self.take
     }
@@ -357,7 +357,7 @@ pub struct Counts {
 }
 
 impl State {
-    /// How many different legal actions there are now, by sort.
+    /// Returns how many different legal actions there are now, by sort.
     pub fn counts(&self, rules: &Rules) -> Counts {
         if self.phase() != Phase::Act {
             return Counts::default();

@@ -15,22 +15,22 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Free places for tiles and jokers.
+    /// Returns the number of free places for tiles and jokers.
     pub fn tile_room(&self, rules: &Rules) -> usize {
         usize::from(rules.tile_places).saturating_sub(self.tiles.len() + usize::from(self.jokers))
     }
 
-    /// Free places for expansions.
+    /// Returns the number of free places for expansions.
     pub fn expansion_room(&self, rules: &Rules) -> usize {
         usize::from(rules.expansion_places).saturating_sub(self.expansions.len())
     }
 
-    /// The kinds of which there is a tile or an expansion.
+    /// Returns the kinds of which there is a tile or an expansion.
     pub fn kinds(&self) -> KindSet {
         self.tiles.kinds() | self.expansions
     }
 
-    /// The sum of the values of all hexagons in it.
+    /// Returns the sum of the values of all hexagons in it.
     pub fn value(&self) -> u32 {
         self.tiles.value() + self.expansions.value()
     }

@@ -40,7 +40,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// One word for it.
+    /// Returns it in one word.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Word(_) => "word",
