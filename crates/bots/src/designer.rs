@@ -1,6 +1,6 @@
 //! The designer's thinking: every placement, payment and copy, looked at again after it is done, and what the next player gets.
 use crate::eval::{Evaluator, Moment, View, spot, table_worth};
-use crate::greedy;
+use crate::greedy::{self, Best};
 use arrayvec::ArrayVec;
 use quinta_rules::{
     Action, Attribute, Cell, CellSet, Display, Kind, Payment, Rules, Seat, State, Storage,
@@ -14,13 +14,9 @@ const TAKES: usize = 12;
 
 /// The designer's action. The state must wait for an action.
 pub fn action(eval: &Evaluator, state: &State) -> Action {
-    let mut best = (Action::PASS, f32::NEG_INFINITY);
-    consider(eval, state, &mut |action, worth| {
-        if worth > best.1 {
-            best = (action, worth);
-        }
-    });
-    best.0
+    let mut best = Best::NONE;
+    consider(eval, state, &mut |action, worth| best.offer(action, worth));
+    best.action
 }
 
 /// Names each candidate and the lead that it promises the seat whose turn it is.

@@ -3,7 +3,7 @@
 //! A feature is a number; a position is the list of those that are present. Whatever is added, moved or dropped here makes older nets and
 //! samples worthless, so [`VERSION`] counts on.
 use arrayvec::ArrayVec;
-use quinta_rules::scoring::{FinalScore, RoundScore, points_to_come};
+use quinta_rules::scoring::{FinalScore, ROUNDS, RoundScore, points_to_come};
 use quinta_rules::{
     Area, Attribute, Cell, CellSet, Face, Garden, Ground, Kind, Phase, Player, Rules, Seat, State,
     Storage,
@@ -15,7 +15,6 @@ pub const VERSION: u32 = 1;
 /// The features present, of one seat or of the table; those that fit in no more are left out.
 pub type Present = ArrayVec<u16, 255>;
 
-const ROUNDS: usize = 4;
 const ATTRIBUTES: usize = 12;
 const CELLS: usize = Cell::COUNT;
 const KINDS: usize = Kind::COUNT;

@@ -9,15 +9,28 @@ use quinta_rules::{
 /// The most payments that greedy play considers for one placement.
 const PAYMENTS: usize = 6;
 
+/// The best candidate so far.
+pub(crate) struct Best {
+    pub(crate) action: Action,
+    worth: f32,
+}
+
+impl Best {
+    /// Nothing was offered yet: a pass is always possible.
+    pub(crate) const NONE: Self = Self { action: Action::PASS, worth: f32::NEG_INFINITY };
+
+    pub(crate) fn offer(&mut self, action: Action, worth: f32) {
+        if worth > self.worth {
+            *self = Self { action, worth };
+        }
+    }
+}
+
 /// The action that greedy play takes. The state must wait for an action.
 pub fn action(eval: &Evaluator, state: &State) -> Action {
-    let mut best = (Action::PASS, f32::NEG_INFINITY);
-    consider(eval, state, &mut |action, worth| {
-        if worth > best.1 {
-            best = (action, worth);
-        }
-    });
-    best.0
+    let mut best = Best::NONE;
+    consider(eval, state, &mut |action, worth| best.offer(action, worth));
+    best.action
 }
 
 /// Names each candidate and what it gains for the seat whose turn it is, against doing nothing at all.

@@ -9,6 +9,7 @@ mod learned;
 use crate::evaluation::WHATS;
 use crate::features::{self, SEAT_FEATURES, TABLE_FEATURES};
 use layers::{BLOCK, DEEPEST, HEADS, Sparse, Stage, Units, WIDEST, are_sound};
+use quinta_rules::scoring::ROUNDS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 #[cfg(feature = "net")]
@@ -20,8 +21,6 @@ pub use learned::{Learned, Memory};
 pub const MAGIC: &[u8; 8] = b"QNET0001";
 /// The longest file that is read.
 pub const LONGEST: usize = 1 << 22;
-
-const ROUNDS: usize = 4;
 
 /// What is known about a net: its shape, and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,6 +91,7 @@ pub struct Net {
 impl Net {
     /// The net that we ship.
     #[cfg(feature = "net")]
+    #[expect(clippy::missing_panics_doc, reason = "a net that is not sound would fail every test")]
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: OnceLock<Arc<Net>> = OnceLock::new();
         let read = || {

@@ -50,6 +50,7 @@ impl Deal {
     /// Returns what is hidden in a game, evenly over everything that fits what is known: for those who search.
     ///
     /// Only what is still to come means anything in it; the rest is filled up with what is left of the box.
+    #[expect(clippy::missing_panics_doc, reason = "36 kinds are enough for 36 places")]
     pub fn sample(rules: &Rules, state: &State, rng: &mut impl Rng) -> Self {
         let display = state.display();
         let size = usize::from(display.size());

@@ -421,8 +421,9 @@ macro_rules! bit_set {
 pub(crate) use bit_set;
 
 bit_set!(KindSet of Kind, Kind);
-bit_set!(AttributeSet of Attribute, |bit| {
-    Attribute::from_index(usize::from(bit)).expect("the set holds twelve bits")
+bit_set!(AttributeSet of Attribute, |bit| match usize::from(bit) {
+    colour @ 0..6 => Attribute::Colour(Colour::ALL[colour]),
+    pattern => Attribute::Pattern(Pattern::ALL[pattern - 6]),
 });
 
 #[cfg(test)]
