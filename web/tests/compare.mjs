@@ -22,20 +22,24 @@ async function press(page, selector) {
   return true;
 }
 
-/** @param {Page} page @param {string} url @param {object[]} seats @param {object} [options] */
+/**
+ * Makes a table and goes there.
+ * @param {Page} page @param {string} url @param {object[]} seats @param {object} [options]
+ */
 async function table(page, url, seats, options = {}) {
+  await page.goto(url);
+  // The page has to know who it is first, or the table would be somebody else's.
+  await page.waitForSelector('.name-button');
   const made = await page.request.post(`${url}/api/tables`, {
     data: { name: '', seats, options: { hints: true, ...options } },
     headers: { origin: url },
   });
-  return made.json();
+  await page.goto(`${url}/t/${(await made.json()).id}`);
 }
 
 /** A game against a bot, some moves later. @param {Page} page @param {string} url @param {number} moves */
 async function played(page, url, moves) {
-  await page.goto(url);
-  const { id } = await table(page, url, [{ who: 'me' }, { who: 'bot', level: 'gardener' }], { first: { seat: 0 } });
-  await page.goto(`${url}/t/${id}`);
+  await table(page, url, [{ who: 'me' }, { who: 'bot', level: 'gardener' }], { first: { seat: 0 } });
   for (let n = 0; n < moves && (await myTurn(page)) !== 'over'; n += 1) await advised(page);
   await myTurn(page);
 }
@@ -120,9 +124,7 @@ const scenes = {
   },
   names: {
     show: async (page, url) => {
-      await page.goto(url);
-      const { id } = await table(page, url, [{ who: 'me' }, { who: 'me' }, { who: 'me' }]);
-      await page.goto(`${url}/t/${id}`);
+      await table(page, url, [{ who: 'me' }, { who: 'me' }, { who: 'me' }]);
       await myTurn(page);
     },
   },
@@ -165,9 +167,11 @@ for (const [name, { hand, size, show }] of Object.entries(scenes)) {
   if (wanted.length && !wanted.includes(name)) continue;
   const pair = [];
   for (const server of servers) {
+    // So that a move that was put together is seen before it is made.
+    const settings = { confirmBots: 'always' };
     const { page, context } = await (hand
-      ? touch.phone(browser, { size })
-      : person(browser, { size: size ?? [1440, 900] }));
+      ? touch.phone(browser, { size, settings })
+      : person(browser, { size: size ?? [1440, 900], settings }));
     await show(page, server.url).catch((e) => console.log(`${name}, ${server.url}: ${e.message.split('\n')[0]}`));
     await page.waitForTimeout(500);
     pair.push((await page.screenshot({ type: 'png', scale: 'css' })).toString('base64'));
@@ -182,7 +186,7 @@ for (const [name, { hand, size, show }] of Object.entries(scenes)) {
   );
   const width = Math.ceil(await both.evaluate(() => document.body.getBoundingClientRect().width));
   await both.setViewportSize({ width, height: high });
-  writeFileSync(join(folder, `${name}.webp`), await photograph(both, 50_000));
+  writeFileSync(join(folder, `${name}.webp`), await photograph(both, 60_000));
   console.log(name);
   await both.close();
 }

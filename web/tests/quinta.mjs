@@ -284,7 +284,8 @@ export async function buy(page, below) {
 
 /** Passes, perhaps with discards. @param {Page} page @param {(n: number) => number} below */
 export async function pass(page, below) {
-  await page.click('[data-act="pass"]');
+  hand.presses = 0;
+  await press(page.locator('[data-act="pass"]'), false);
   // A discard is a wish of its own.
   if (below(5) === 0 && (await clickOne(page, '.dock [data-tile]', below))) hand.presses -= 1;
   await confirm(page);

@@ -173,6 +173,7 @@ export async function buy(page, below, photo = nothing) {
 
 /** @param {Page} page @param {(n: number) => number} below @param {Photo} photo */
 export async function pass(page, below, photo = nothing) {
+  hand.presses = 0;
   await tap(page.locator('.rest-buttons button').last());
   await photo('passing');
   if (below(5) === 0 && (await tapOne(page, '.dock [data-tile]', below))) hand.presses -= 1;
