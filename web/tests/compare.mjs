@@ -47,7 +47,9 @@ async function played(page, url, moves) {
 /** @param {Page} page */
 async function advised(page) {
   await press(page, '[data-act=hint]');
-  await confirm(page);
+  await page.waitForSelector('.bar.mine.picking');
+  // A phone has two main buttons, one of which is seen.
+  await ((page.viewportSize()?.width ?? 0) < 720 ? touch.confirm : confirm)(page);
 }
 
 /** Plays on until one of these can be chosen, and chooses it. @param {Page} page @param {string} selector */

@@ -13,12 +13,15 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/pictures', i
 const wanted = process.argv.slice(3);
 mkdirSync(folder, { recursive: true });
 
+/** Whether one of these is wanted. @param {...string} names */
+const wants = (...names) => !wanted.length || names.some((name) => wanted.includes(name));
+
 const server = await serve();
 const browser = await browse();
 
 /** @param {Page} page @param {string} name */
 async function picture(page, name) {
-  if (wanted.length && !wanted.includes(name)) return;
+  if (!wants(name)) return;
   await page.waitForTimeout(500);
   writeFileSync(join(folder, `${name}.webp`), await photograph(page, 60_000));
   console.log(name);
@@ -64,7 +67,21 @@ const round = async (page) => Number(/\d/.exec(await page.locator('.topbar .titl
 
 try {
   const calm = { size: /** @type {[number, number]} */ ([1280, 800]) };
-  {
+  if (
+    wants(
+      'first-page',
+      'table-two',
+      'acquiring',
+      'placing',
+      'payment',
+      'refusal',
+      'night',
+      'greyscale',
+      'game-end',
+      'points',
+      'replay',
+    )
+  ) {
     const { page, context } = await person(browser, calm);
     await page.goto(server.url);
     await page.waitForSelector('.lists');
@@ -138,7 +155,7 @@ try {
     await picture(page, 'replay');
     await context.close();
   }
-  {
+  if (wants('round-end')) {
     const { page, context } = await person(browser, { ...calm, settings: { pace: 1, motion: 'normal' } });
     await table(page, 3);
     for (let n = 0; n < 60 && (await round(page)) < 2; n += 1) {
@@ -152,28 +169,28 @@ try {
     }
     await context.close();
   }
-  {
+  if (wants('table-four')) {
     const { page, context } = await person(browser, calm);
     await table(page, 3);
     await until(page, async () => (await round(page)) >= 3 && (await page.locator('[data-offer]').count()) > 6);
     await picture(page, 'table-four');
     await context.close();
   }
-  {
+  if (wants('contrast')) {
     const { page, context } = await person(browser, { ...calm, settings: { contrast: 'high', size: 2 } });
     await table(page, 1);
     await until(page, async () => (await round(page)) >= 2);
     await picture(page, 'contrast');
     await context.close();
   }
-  {
+  if (wants('tablet')) {
     const { page, context } = await touch.phone(browser, { size: [820, 1180] });
     await table(page, 2);
     await until(page, async () => (await round(page)) >= 2);
     await picture(page, 'tablet');
     await context.close();
   }
-  {
+  if (wants('phone')) {
     const { page, context } = await touch.phone(browser, { settings: { pace: 1, motion: 'normal' } });
     /** @type {Map<string, string>} */
     const shots = new Map();
@@ -201,6 +218,7 @@ try {
         });
       else {
         await touch.tap(page.locator('[data-act="hint"]'));
+        await page.waitForSelector('.bar.mine.picking');
         await touch.confirm(page);
       }
     }
