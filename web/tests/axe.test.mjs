@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { finish, house, logged, myTurn, person } from './quinta.mjs';
+import { atOneScreen, finish, house, logged, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -134,20 +134,7 @@ test('the first page and its sheets', { timeout: 600000 }, async () => {
 
 test('every state of a turn', { timeout: 600000 }, async () => {
   const { page, found, look, sheet, context } = await visitor();
-  await page.goto(at.server.url);
-  await page.waitForSelector('#create');
-  await page.evaluate(async () => {
-    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
-    await create({
-      name: '',
-      seats: [
-        { who: 'me', name: 'Anna' },
-        { who: 'me', name: 'Bruno' },
-      ],
-      options: { hints: true },
-    });
-  });
-  await myTurn(page);
+  await atOneScreen(page, at.server.url, { hints: true });
   await look('own turn');
   await page.locator('.display-panel [data-offer]').first().click({ force: true });
   await look('a hexagon of the display');

@@ -1,7 +1,7 @@
 // Whole games by keys alone: nothing here points or clicks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RESULT, happened, house, missingTexts, myTurn, person } from './quinta.mjs';
+import { RESULT, atOneScreen, happened, house, missingTexts, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -159,20 +159,7 @@ test('a whole game by keys, from the first page to the final score', { timeout: 
 
 test('a move by keys is taken back with u, given up with Escape', { timeout: 300000 }, async () => {
   const { page, problems, context } = await person(at.browser);
-  await page.goto(at.server.url);
-  await page.waitForSelector('#create');
-  await page.evaluate(async () => {
-    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
-    await create({
-      name: '',
-      seats: [
-        { who: 'me', name: 'Anna' },
-        { who: 'me', name: 'Bruno' },
-      ],
-      options: {},
-    });
-  });
-  await myTurn(page);
+  await atOneScreen(page, at.server.url, {});
   await press(page, 'g');
   await WAYS.buy(page, 0);
   await myTurn(page);

@@ -222,9 +222,9 @@ try {
         await touch.confirm(page);
       }
     }
-    const sheet = await browser.newPage({ viewport: { width: 4 * 390 + 100, height: 844 + 40 } });
+    const sheet = await browser.newPage({ viewport: { width: 4 * 300 + 100, height: 649 + 40 } });
     const images = [...shots.values()].map(
-      (x) => `<img width="390" height="844" style="border-radius:16px" src="data:image/jpeg;base64,${x}">`,
+      (x) => `<img width="300" height="649" style="border-radius:16px" src="data:image/jpeg;base64,${x}">`,
     );
     await sheet.setContent(`<body style="margin:20px;display:flex;gap:20px;background:#e9efe2">${images.join('')}`);
     await picture(sheet, 'phone');

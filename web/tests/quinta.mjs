@@ -153,6 +153,27 @@ export async function myTurn(page) {
 }
 
 /**
+ * Anna and Bruno at one screen, by the page itself; it is the turn of one of them.
+ * @param {Page} page @param {string} url @param {object} options
+ */
+export async function atOneScreen(page, url, options) {
+  await page.goto(url);
+  await page.waitForSelector('#create');
+  await page.evaluate(async (how) => {
+    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
+    await create({
+      name: '',
+      seats: [
+        { who: 'me', name: 'Anna' },
+        { who: 'me', name: 'Bruno' },
+      ],
+      options: how,
+    });
+  }, options);
+  await myTurn(page);
+}
+
+/**
  * How long someone points at a thing before pressing it, in milliseconds; nobody presses in the very moment in which
  * the
  * pointer arrives, but tests are in a hurry. And how often they have pressed, for those who count.
