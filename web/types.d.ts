@@ -125,8 +125,8 @@ export type Game = {
   missing: boolean;
   /** What the hint proposes. */
   hint: Action | null;
-  /** Why, as long as it is what is picked. */
-  advice: (Advice & { pick: Pick }) | null;
+  /** Why, in words, as long as it is what is picked. */
+  advice: { pick: Pick; words: string } | null;
   /** The hexagon of the display under the mouse. */
   hover: Spot | null;
   /** The possibility under the mouse at that hexagon. */

@@ -67,8 +67,20 @@ export type Action = ({
 
 /** How good a bot thinks its advice is, and why. */
 export type Advice = {
+  /** What could be done instead. For `hint` the second and the third best; for `weigh` the action that was asked about. */
+  instead?: Array<Alternative>;
   /** The chance to win with it, in percent, where the bot has an opinion. */
   sure?: (number);
+  /** What speaks for it and against it, the plainest first. */
+  why: Array<Why>;
+};
+
+/** Something that could be done instead. */
+export type Alternative = {
+  /** The action. */
+  action: Action;
+  /** The points that it gives away against the best one, as the bot reckons. */
+  gives_away: number;
   /** What speaks for it and against it, the plainest first. */
   why: Array<Why>;
 };
@@ -280,7 +292,15 @@ export type ClientMessage = ({
     phrase: Phrase;
     type: "say";
   } | {
+    /** Which bot; the architect if left out. */
+    level?: (Level);
     type: "hint";
+  } | {
+    /** The action. */
+    action: Action;
+    /** As for `act`. */
+    at: number;
+    type: "weigh";
   } | {
     type: "rematch";
   } | {
@@ -322,7 +342,7 @@ export type ClockView = {
 };
 
 /** Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server. */
-export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
+export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "no_hints_left" | "no_coach" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
 
 /** A hexagon of the display and where it lies. */
 export type CopyRef = {
@@ -559,6 +579,10 @@ export type Event = ({
     type: "ended";
     /** Who won; nobody if it ended by agreement. */
     winners: Array<Seat>;
+  } | {
+    /** Who. */
+    seat: Seat;
+    type: "hinted";
   } | {
     /** What. */
     phrase: Phrase;
@@ -946,6 +970,8 @@ export type Options = {
   clock: Clock;
   /** Who begins. */
   first: First;
+  /** How many hints each person may have in a game; as many as they like if left out. */
+  hint_limit?: (number);
   /** Whether bots may be asked for advice. */
   hints: boolean;
   /** The numbers of a custom board. */
@@ -1118,9 +1144,9 @@ export type ReplayStep = {
 
 /** The answer to a command that was carried out. */
 export type Reply = {
-  /** For `hint`: why the bot would do it. */
+  /** For `hint` and `weigh`: why the bot would do it, and what the others give away. */
   advice?: (Advice);
-  /** For `hint`: what the bot would do. */
+  /** For `hint` and `weigh`: what the bot would do. */
   hint?: (Action);
   /** The command's id. */
   id: string;
@@ -1282,6 +1308,8 @@ export type SeatRound = {
 export type SeatView = ({
     who: "open";
   } | {
+    /** How many hints they have had. */
+    hints: number;
     /** Their name: text, never markup. */
     name: string;
     /** The bot that plays for them while they are gone. */

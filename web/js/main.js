@@ -16,8 +16,7 @@ import { listenToDrags } from './play/drag.js';
 import { announce } from './ear/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
-import { openLesson } from './learn/lesson.js';
-import { apply, played, settings } from './settings/settings.js';
+import { apply, coaches, isNew, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
 import { mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
@@ -38,7 +37,11 @@ const chapters = location.pathname === '/learn' ? await import('./learn/chapters
 const reel = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken. */
 const lesson = /^\/learn\/([a-z]+)/.exec(location.pathname)?.[1] ?? null;
+const lessons = lesson ? await import('./learn/card.js') : null;
 let began = false;
+/** Whether a coach has come, and whether a lesson was looked for. */
+let coached = false;
+let taught = false;
 let promised = '';
 /** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
@@ -61,6 +64,7 @@ function draw() {
   rules?.showPlace();
   speak();
   tell();
+  void standBy();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;
   if (events !== scrolled.events || dialog !== scrolled.dialog) {
@@ -115,6 +119,23 @@ function comeBack() {
   void act.command({ type: 'return' });
   announce(text.t('web.back_again'));
   notice(text.t('web.back_again'));
+}
+
+/** Loads what stands by whoever is new: a coach against bots alone, and a lesson after a lost game. */
+async function standBy() {
+  const { table } = state.game;
+  const [mine, ...more] = mySeats();
+  if (!table || mine === undefined || more.length || state.lesson) return;
+  const { hints, hint_limit } = table.options;
+  const alone = table.seats.every((x) => x.who === 'bot' || x.seat === mine);
+  if (!coached && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
+    coached = true;
+    (await import('./learn/coach.js')).begin();
+  }
+  if (!taught && table.result && !table.result.winners.includes(mine) && isNew()) {
+    taught = true;
+    (await import('./learn/chapter.js')).begin();
+  }
 }
 
 /** @param {ServerMessage} m */
@@ -238,7 +259,7 @@ async function start() {
   if (state.about) void work(state.about.release).then(renew);
   if (rules) rules.openBook();
   else if (chapters) await chapters.openChapters();
-  else if (lesson) await openLesson(lesson, hear);
+  else if (lesson) await lessons?.openLesson(lesson, hear);
   else if (table) await openTable(table);
   else if (reel) reel.openReplay(replay ?? '');
   else {

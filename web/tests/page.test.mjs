@@ -253,7 +253,8 @@ test('a link to no table says so', { timeout: 60000 }, async () => {
 const HEAVIEST = 220_000;
 
 test('a game weighs little, and nothing is loaded twice', { timeout: 120000 }, async () => {
-  const { page, problems, context } = await person(at.browser);
+  // As a newcomer has it: with the coach.
+  const { page, problems, context } = await person(at.browser, { settings: { coach: 'first' } });
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
   let bytes = 0;

@@ -99,7 +99,7 @@ export async function visitor(browser, device, settings, patience) {
     (kept) => {
       if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
     },
-    JSON.stringify({ pace: 3, motion: 'none', ...settings }),
+    JSON.stringify({ pace: 3, motion: 'none', coach: 'never', ...settings }),
   );
   await context.addInitScript(modules);
   const page = await context.newPage();
@@ -205,14 +205,22 @@ export const RESULT = /wins with \d+ points?\.|share the victory|You (won|lost) 
 export const logged = (page) => page.evaluate(() => document.querySelector('.log .lines')?.textContent ?? '');
 
 /**
- * Waits until something has happened since then; what ends a round is written down after its count.
+ * Waits until something has happened since then; what ends a round is written down after its count. A coach is told to
+ * let it happen.
  * @param {Page} page @param {string} before
  */
-export const happened = (page, before) =>
-  page.waitForFunction(
-    (was) => document.querySelector('.counting') || (document.querySelector('.log .lines')?.textContent ?? '') !== was,
-    before,
-  );
+export async function happened(page, before) {
+  for (;;) {
+    const what = await page.waitForFunction((was) => {
+      if (document.querySelector('#coach-anyway')) return 'asked';
+      return document.querySelector('.counting') || (document.querySelector('.log .lines')?.textContent ?? '') !== was
+        ? 'happened'
+        : false;
+    }, before);
+    if ((await what.jsonValue()) === 'happened') return;
+    await page.click('#coach-anyway');
+  }
+}
 
 /** Clicks the main button and waits until the move has happened. @param {Page} page */
 export async function confirm(page) {
@@ -223,8 +231,9 @@ export async function confirm(page) {
   await happened(page, before);
 }
 
-/** Whether the move that was put together waits for being confirmed. @param {Page} page */
-export const asked = (page) => page.locator('.bar.mine.picking .first .main:not([aria-disabled])').count();
+/** Whether the move that was put together waits to be confirmed, and not for what a coach asks. @param {Page} page */
+export const asked = (page) =>
+  page.locator('body:not(:has(dialog[open])) .bar.mine.picking .first .main:not([aria-disabled])').count();
 
 /**
  * Confirms where that is asked for, and waits until the move has happened.

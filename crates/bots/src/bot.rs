@@ -1,6 +1,7 @@
 //! Who plays: the trait of all players, their names and their budgets.
 use crate::architect::{Architect, Settings};
 use crate::clock::{Clock, SystemClock};
+use crate::deed::{TOLD, same_deed};
 use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::mason::Mason;
@@ -433,10 +434,15 @@ pub(crate) fn decision(
     }
     // The first of equals wins, as it does in `action`.
     all.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let mut place = 0;
+    // The best few, and as many different deeds as are told of.
+    let (mut place, mut deeds) = (0, Vec::new());
     all.retain(|one| {
         place += 1;
-        place <= SHOWN || also == Some(&one.action)
+        let new = deeds.len() < TOLD && deeds.iter().all(|deed| !same_deed(deed, &one.action));
+        if new {
+            deeds.push(one.action);
+        }
+        place <= SHOWN || new || also == Some(&one.action)
     });
     let candidates: Vec<_> = all
         .into_iter()

@@ -28,6 +28,7 @@ pub mod architect;
 pub mod arena;
 mod bot;
 pub mod clock;
+mod deed;
 pub mod designer;
 pub mod eval;
 pub mod evaluation;

@@ -143,6 +143,7 @@ impl Course<'_> {
                 resigned: false,
                 timed_out: false,
                 wants_end: false,
+                hints: 0,
                 played_by: None,
             },
             Sitter::Bot { level: Level::Seedling },

@@ -368,17 +368,19 @@ impl App {
             let newer = core.table.newer(&refusal, &message.command);
             RequestError::Refusal(refusal, newer)
         })?;
-        if matches!(message.command, Command::Hint {}) {
-            let decision = self.hint(live, core).await?;
-            let hint = decision.as_ref().map(|decision| decision.action);
-            let advice = decision.as_ref().and_then(quinta_tab::advice);
-            return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });
-        }
         if !change.is_empty() {
             if change.entries().iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
                 count(&self.metrics.moves);
             }
             self.commit(live, &mut core, change).await?;
+        }
+        // Everyone knows by now that a hint was asked for.
+        if let Some((level, about)) = message.command.asks() {
+            let decision = self.hint(live, core, level, about).await?;
+            let hint = decision.as_ref().map(|decision| decision.action);
+            let advice = |decision| quinta_tab::advice(decision, about.as_ref());
+            let advice = decision.as_ref().and_then(advice);
+            return Ok(Reply { hint, advice, ..reply(*live.number.borrow()) });
         }
         Ok(reply(core.table.number()))
     }

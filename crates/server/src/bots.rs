@@ -1,7 +1,7 @@
 //! The bots' threads: a bounded pool beside the async ones.
 use quinta_bots::{Budget, Decision};
 use quinta_rules::{Action, Rules, State};
-use quinta_tab::thinks_for;
+use quinta_tab::{think, thinks_for};
 use quinta_wire::Level;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,6 +20,8 @@ pub(crate) struct Job {
     pub(crate) level: Level,
     pub(crate) rules: Rules,
     pub(crate) state: State,
+    /// An action that it is asked about.
+    pub(crate) about: Option<Action>,
     pub(crate) answer: Box<dyn FnOnce(Thought) + Send>,
 }
 
@@ -125,7 +127,7 @@ impl Queue {
 pub(crate) struct Bots(Arc<Shared>);
 
 /// What thinks.
-type Choose = fn(Level, &Rules, &State, Duration) -> Decision;
+type Choose = fn(&Job, Duration) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,
@@ -163,9 +165,7 @@ impl Shared {
             };
             let started = Instant::now();
             let budget = budget(job.level, behind / threads);
-            let chosen = catch_unwind(AssertUnwindSafe(|| {
-                (self.choose)(job.level, &job.rules, &job.state, budget)
-            }));
+            let chosen = catch_unwind(AssertUnwindSafe(|| (self.choose)(&job, budget)));
             (job.answer)(Thought { decision: chosen.ok(), time: started.elapsed() });
             self.queue().busy.remove(&job.subject);
             self.news.notify_all();
@@ -220,13 +220,14 @@ fn budget(level: Level, behind: usize) -> Duration {
     (thinks_for(level) / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
 }
 
-/// What a bot of this level does.
-fn choose(level: Level, rules: &Rules, state: &State, budget: Duration) -> Decision {
+/// What the bot that is asked does.
+fn choose(job: &Job, budget: Duration) -> Decision {
     let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
     let seed = u64::from_le_bytes(seed);
-    level.sit_down(rules, state.seats()).choose(state, Budget::Time(budget), seed)
+    let bot = job.level.sit_down(&job.rules, job.state.seats());
+    think(&*bot, &job.state, job.about.as_ref(), Budget::Time(budget), seed)
 }
 
 #[cfg(test)]
@@ -244,7 +245,8 @@ mod tests {
             state.chance(&rules, &chance).unwrap();
         }
         let answer = Box::new(move |thought| drop(tell.send(thought)));
-        (Job { line: line.into(), subject: subject.into(), level, rules, state, answer }, told)
+        let (line, subject, about) = (line.into(), subject.into(), None);
+        (Job { line, subject, level, rules, state, about, answer }, told)
     }
 
     fn subjects(queue: &mut Queue) -> Vec<String> {
@@ -296,9 +298,9 @@ mod tests {
 
     #[test]
     fn a_bot_that_panics_passes_and_its_thread_lives_on() {
-        let bots = Bots::thinking_with(1, |level, rules, state, budget| {
-            assert!(level != Level::Designer, "a designer that fails");
-            choose(level, rules, state, budget)
+        let bots = Bots::thinking_with(1, |job, budget| {
+            assert!(job.level != Level::Designer, "a designer that fails");
+            choose(job, budget)
         });
         let bots = bots.unwrap();
         let (broken, told) = job("a", "t", Level::Designer);

@@ -1,8 +1,8 @@
 //! A table in memory with everyone who watches it.
 use axum::extract::ws::Utf8Bytes;
-use quinta_rules::{Seat, State};
+use quinta_rules::{Action, Seat, State};
 use quinta_table::{Asker, Page, Table};
-use quinta_wire::{self as wire, ByeReason, Presence, ServerMessage, Snapshot};
+use quinta_wire::{self as wire, ByeReason, Level, Presence, ServerMessage, Snapshot};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -58,9 +58,17 @@ pub(crate) struct Core {
     pub(crate) address: Option<IpAddr>,
 }
 
-/// A question for a hint: the position, and what the bot said to it, once it has. The same question again is not thought about again.
-pub(crate) struct Hint {
+/// What a bot is asked: what it would do in a position, and what it thinks of an action there.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Question {
     pub(crate) state: State,
+    pub(crate) level: Level,
+    pub(crate) about: Option<Action>,
+}
+
+/// A question and what the bot said to it, once it has. The same question again is not thought about again.
+pub(crate) struct Hint {
+    pub(crate) question: Question,
     pub(crate) answer: watch::Receiver<Option<Thought>>,
 }
 

@@ -223,7 +223,17 @@ impl Public {
         for seat in table["seats"].as_array().unwrap() {
             keys(
                 seat,
-                &["seat", "who", "name", "ready", "resigned", "timed_out", "wants_end", "level"],
+                &[
+                    "seat",
+                    "who",
+                    "name",
+                    "ready",
+                    "resigned",
+                    "timed_out",
+                    "wants_end",
+                    "hints",
+                    "level",
+                ],
             );
         }
         if let Some(undo) = table.get("undo") {

@@ -146,6 +146,29 @@ async fn every_question_for_a_hint_is_answered() {
 }
 
 #[tokio::test]
+async fn others_see_that_a_hint_was_used_and_what_else_there_was_stays_with_who_asked() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let (_, mut anna, mut ben) = two(&server, json!({ "hints": true, "hint_limit": 1 })).await;
+    let hint = anna.ask(json!({ "type": "hint", "level": "designer" })).await;
+    let instead = hint["advice"]["instead"].as_array().unwrap();
+    assert_eq!(instead.len(), 2, "second and third best: {hint}");
+    let given: Vec<_> = instead.iter().map(|one| one["gives_away"].as_u64().unwrap()).collect();
+    assert!(given[0] <= given[1], "{hint}");
+    assert!(instead.iter().all(|one| one["action"] != hint["hint"] && one["why"].is_array()));
+    let told = ben.until(|m| m["events"][0]["event"]["type"] == "hinted").await;
+    assert_eq!(told["events"][0]["event"], json!({ "type": "hinted", "seat": 0 }));
+    assert_eq!(told["table"]["seats"][0]["hints"], 1);
+    // Nobody is coached in a game with people.
+    let weigh = json!({ "type": "weigh", "at": anna.last, "action": { "pass": {} } });
+    assert_eq!(anna.ask(weigh).await["error"]["code"], "no_coach");
+    let action = instead[1]["action"].clone();
+    let played = anna.ask(json!({ "type": "act", "at": anna.last, "action": action })).await;
+    assert_eq!(played["type"], "reply", "what else there was can be played: {played}");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
 async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     let folder = Folder::new();
     let server = start(&folder).await;
@@ -162,6 +185,11 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     // The first move takes something, and the advice says so in codes and numbers.
     assert!(hint["advice"]["sure"].as_u64().is_some_and(|percent| percent <= 100), "{hint}");
     assert_eq!(hint["advice"]["why"][0]["code"], "takes", "{hint}");
+    // Before it is played, an action is weighed by the designer.
+    let pass = json!({ "pass": {} });
+    let weighed = socket.ask(json!({ "type": "weigh", "at": at, "action": pass })).await;
+    assert!(weighed["advice"]["instead"][0]["gives_away"].as_u64().unwrap() >= 8, "{weighed}");
+    assert!(weighed["hint"].is_object() && weighed["hint"] != pass, "{weighed}");
     let mut dice = Dice(8);
     for _ in 0..6 {
         while socket.choices.is_none() {

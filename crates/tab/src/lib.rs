@@ -21,7 +21,7 @@ mod request;
 mod tab;
 mod think;
 
-pub use bots::{advice, thinks_for};
+pub use bots::{advice, think, thinks_for};
 pub use request::{Fresh, Request};
 pub use tab::Tab;
 pub use think::Job;

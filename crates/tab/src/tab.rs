@@ -10,8 +10,7 @@ use quinta_table::{
     Asker, Change, Entry, LogError, Page, Proof, Refusal, Table, create, prove, replay,
 };
 use quinta_wire::{
-    ClientMessage, Code, Command, CreateTable, Error, Level, Presence, Refused, Reply,
-    ServerMessage,
+    ClientMessage, Code, Command, CreateTable, Error, Presence, Refused, Reply, ServerMessage,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -38,6 +37,8 @@ struct Waiting {
     change: Change,
     /// What answers the command that it comes from.
     reply: Option<Reply>,
+    /// What is to be thought about then, in place of the answer.
+    hint: Option<Job>,
 }
 
 /// Why a request is refused.
@@ -194,7 +195,7 @@ impl Kept {
 
     fn turn(&self) -> Option<Turn> {
         let (seat, level, at) = self.table.bot_to_act()?;
-        let job = Job::of(level, self.table.rules(), self.table.state()?);
+        let job = Job::of(level, self.table.rules(), self.table.state()?, None);
         Some(Turn { seat, at, job })
     }
 
@@ -246,17 +247,18 @@ impl Kept {
                 return Ok(self.step(vec![ServerMessage::Refused(refused)]));
             }
         };
-        if matches!(message.command, Command::Hint {}) {
-            let state = self.table.state();
-            let job = |state| Job::of(Level::Architect, self.table.rules(), state);
-            return Ok(Step { hint: state.map(job), ..self.step(Vec::new()) });
-        }
+        let asks = message.command.asks().zip(self.table.state());
+        let hint =
+            asks.map(|((level, about), state)| Job::of(level, self.table.rules(), state, about));
         let number = change.entries().last().map_or(self.table.number(), |entry| entry.number);
+        if change.is_empty() && hint.is_some() {
+            return Ok(Step { hint, ..self.step(Vec::new()) });
+        }
         if change.is_empty() {
             return Ok(self.step(vec![ServerMessage::Reply(reply(number))]));
         }
         let store = to_store(self.table.id(), change.entries())?;
-        self.waiting = Some(Waiting { change, reply: Some(reply(number)) });
+        self.waiting = Some(Waiting { change, reply: Some(reply(number)), hint });
         Ok(Step { store, ..Step::default() })
     }
 
@@ -278,7 +280,7 @@ impl Kept {
         let change = self.table.rematch_at(&fresh.id, asker.now).map_err(refused)?;
         store.extend(to_store(self.table.id(), change.entries())?);
         let reply = Reply { table: Some(fresh.id.clone()), ..reply };
-        self.waiting = Some(Waiting { change, reply: Some(reply) });
+        self.waiting = Some(Waiting { change, reply: Some(reply), hint: None });
         Ok(Step { store, ..Step::default() })
     }
 
@@ -290,7 +292,7 @@ impl Kept {
         match change(&self.table) {
             Ok(change) if !change.is_empty() => {
                 let store = to_store(self.table.id(), change.entries())?;
-                self.waiting = Some(Waiting { change, reply: None });
+                self.waiting = Some(Waiting { change, reply: None, hint: None });
                 Ok(Step { store, ..Step::default() })
             }
             _ => Ok(self.step(Vec::new())),
@@ -299,12 +301,14 @@ impl Kept {
 
     fn stored(&mut self, now: u64) -> Result<Step, Error> {
         let nothing = || wrong(Code::BadRequest, "nothing was to be stored");
-        let Waiting { change, reply } = self.waiting.take().ok_or_else(nothing)?;
+        let Waiting { change, reply, hint } = self.waiting.take().ok_or_else(nothing)?;
         let before = self.table.number();
         self.table.accept(change).map_err(|why| unreadable(&why))?;
         let mut messages = self.news(before, now);
-        messages.extend(reply.map(ServerMessage::Reply));
-        Ok(self.step(messages))
+        if hint.is_none() {
+            messages.extend(reply.map(ServerMessage::Reply));
+        }
+        Ok(Step { hint, ..self.step(messages) })
     }
 
     fn not_stored(&mut self) -> Step {

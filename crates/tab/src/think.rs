@@ -1,5 +1,5 @@
 //! Thinking: a position and a budget in, an action and its reasons out.
-use crate::bots::{advice, thinks_for};
+use crate::bots::{advice, think, thinks_for};
 use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_rules::{Action, Position, Rules, State};
 use quinta_wire::{Advice, Level};
@@ -14,6 +14,9 @@ pub struct Job {
     pub rules: Rules,
     /// The position; it waits for an action.
     pub position: Position,
+    /// An action that it is asked about: what it gives away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Action>,
     /// How long it may think: `900ms`, `2000sims`.
     pub budget: String,
     /// Its luck: the same seed and simulations give the same action.
@@ -32,11 +35,12 @@ pub(crate) struct Thought {
 
 impl Job {
     /// Returns what there is to think about in this state, in the usual time.
-    pub(crate) fn of(level: Level, rules: &Rules, state: &State) -> Self {
+    pub(crate) fn of(level: Level, rules: &Rules, state: &State, about: Option<Action>) -> Self {
         Self {
             level,
             rules: rules.clone(),
             position: Position::from(state),
+            about,
             budget: Budget::Time(thinks_for(level)).to_string(),
             seed: 0,
         }
@@ -51,10 +55,14 @@ impl Job {
         }
         let spec = BotSpec::from(self.level);
         let bot = spec.sit_down_with(&self.rules, state.seats(), knowledge, tools);
-        let decision = bot.choose(&state, budget, self.seed);
+        if let Some(about) = &self.about {
+            let mut after = state;
+            after.play(&self.rules, state.turn(), about).map_err(|why| why.to_string())?;
+        }
+        let decision = think(&*bot, &state, self.about.as_ref(), budget, self.seed);
         Ok(Thought {
             action: decision.action,
-            advice: advice(&decision),
+            advice: advice(&decision, self.about.as_ref()),
             simulations: decision.simulations,
         })
     }

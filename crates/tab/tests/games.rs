@@ -54,8 +54,7 @@ fn nothing_counts_before_it_is_stored() {
     page.create(&json!([{ "who": "me" }, { "who": "me", "name": "Bo" }]), &json!({}));
     page.ready();
     let number = page.table["number"].clone();
-    let action = page.any_action();
-    let step = page.command(&json!({ "type": "act", "at": number, "action": action }));
+    let step = page.command(&json!({ "type": "act", "at": number, "action": { "pass": {} } }));
     assert!(step["store"].is_array() && step["messages"].is_null());
     let step = page.ask(&json!({ "do": "not_stored", "id": page.id }));
     assert_eq!(step["messages"][0]["error"]["code"], "store_failed");
@@ -74,14 +73,14 @@ fn two_tabs_follow_one_another() {
     one.play(1);
     // The other tab tries what it still sees: the store refuses it, and it reads on.
     let at = two.table["number"].clone();
-    let action = two.any_action();
-    let step = two.command(&json!({ "type": "act", "at": at, "action": action }));
+    let pass = json!({ "type": "act", "at": at, "action": { "pass": {} } });
+    let step = two.command(&pass);
     assert_eq!(step["store"][0]["number"], json!(known + 1), "a number that is taken");
     let step = two.ask(&json!({ "do": "follow", "id": two.id, "log": one.log[known..], "now": 9 }));
     two.hear(&step);
     assert_eq!(two.table["number"], one.table["number"]);
     two.log.clone_from(&one.log);
-    let step = two.command(&json!({ "type": "act", "at": at, "action": { "pass": {} } }));
+    let step = two.command(&pass);
     assert_eq!(step["messages"][0]["error"]["code"], "stale");
     assert!(!step["messages"][0]["events"].as_array().unwrap().is_empty());
     two.play(1);
@@ -106,12 +105,37 @@ fn a_command_counts_once_and_a_hint_is_thought_about_elsewhere() {
     let again = send(&mut page);
     assert_eq!(first["number"], again["number"]);
     let step = page.command(&json!({ "type": "hint" }));
+    assert!(step["hint"].is_null(), "nothing is told before it is stored: {step}");
+    let step = page.carry_out(step);
     let mut job = step["hint"].clone();
     assert_eq!(job["level"], "architect");
     job["do"] = json!("think");
     job["budget"] = json!("50sims");
     let thought = page.ask(&job);
     assert!(thought["action"].is_object() && thought["advice"]["why"].is_array(), "{thought}");
+    let step = page.command(&json!({ "type": "hint", "level": "gardener" }));
+    assert_eq!(step["hint"]["level"], "gardener", "asked again it is not stored again");
+}
+
+#[test]
+fn a_coach_says_what_an_action_gives_away() {
+    let mut page = Page::new();
+    page.create(&json!([{ "who": "me" }, { "who": "bot", "level": "random" }]), &json!({}));
+    page.ready();
+    let at = page.table["number"].clone();
+    let step = page.command(&json!({ "type": "weigh", "at": at, "action": { "pass": {} } }));
+    let mut job = step["hint"].clone();
+    assert_eq!(job["level"], "designer");
+    let about = job["about"].clone();
+    assert!(about["pass"].is_object(), "{job}");
+    job["do"] = json!("think");
+    let thought = page.ask(&job);
+    let passing = &thought["advice"]["instead"][0];
+    assert_eq!(passing["action"], about, "{thought}");
+    assert!(passing["gives_away"].as_u64().unwrap() >= 8, "to pass at once gives away much");
+    job["about"] = json!({ "expand": "b1", "area": 0, "petal": 0, "pay": {} });
+    let refused = page.ask(&job);
+    assert!(refused["error"]["message"].is_string(), "{refused}");
 }
 
 #[test]

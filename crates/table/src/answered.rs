@@ -30,6 +30,7 @@ fn moves_the_game(event: &LogEvent) -> bool {
         | LogEvent::Rematch { .. }
         // They have a limit of their own, or a clock's.
         | LogEvent::Undone { .. }
+        | LogEvent::Hinted { .. }
         | LogEvent::TimedOut { .. }
         | LogEvent::ClockHeld { .. } => true,
         LogEvent::Sat { .. }

@@ -135,6 +135,7 @@ pub fn play_on(
         clock: Clock::None,
         undo: Undo::Free,
         hints: true,
+        hint_limit: None,
     };
     let setting = Setting {
         name: String::new(),

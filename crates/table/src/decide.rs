@@ -137,7 +137,11 @@ impl Table {
                 }
                 draft.push(LogEvent::Said { seat, phrase: (*phrase).into() })
             }
-            Command::Hint {} => self.may_hint(asker).map(|_| ()),
+            Command::Hint { .. } => {
+                let seat = self.may_hint(asker)?;
+                if self.has_hint(seat) { Ok(()) } else { draft.push(LogEvent::Hinted { seat }) }
+            }
+            Command::Weigh { at, action } => self.weigh(asker, *at, action),
             Command::Rematch {} | Command::Ping {} => Ok(()),
         }
     }
@@ -297,17 +301,41 @@ impl Table {
     }
 
     /// Whether the asker may have a hint now: the seat that it is for.
-    pub fn may_hint(&self, asker: &Asker) -> Result<Seat, Refusal> {
+    fn may_hint(&self, asker: &Asker) -> Result<Seat, Refusal> {
         self.playing()?;
         if !self.options.hints {
             return Err(Refusal::NoHints);
         }
         let own = self.own_seats(asker, None)?;
-        match self.to_act() {
-            Some(seat) if own.contains(&seat) => Ok(seat),
-            Some(turn) => Err(Explanation::NotYourTurn { turn }.into()),
-            None => Err(Explanation::AwaitingChance.into()),
+        let seat = match self.to_act() {
+            Some(seat) if own.contains(&seat) => seat,
+            Some(turn) => return Err(Explanation::NotYourTurn { turn }.into()),
+            None => return Err(Explanation::AwaitingChance.into()),
+        };
+        let (_, person) = self.person(seat)?;
+        let spent = self.options.hint_limit.is_some_and(|most| person.hints >= u16::from(most));
+        if spent && !self.has_hint(seat) {
+            return Err(Refusal::NoHintsLeft);
         }
+        Ok(seat)
+    }
+
+    /// Whether this seat has had its hint for the position on the table.
+    fn has_hint(&self, seat: Seat) -> bool {
+        let person = self.seats[seat.index()].person();
+        person.is_some_and(|person| person.hinted == Some(self.changed))
+    }
+
+    /// Whether the asker may know what an action gives away. That is for who learns: it would spoil a game among people, and a limit.
+    fn weigh(&self, asker: &Asker, at: u64, action: &Action) -> Result<(), Refusal> {
+        if !self.options.hints {
+            return Err(Refusal::NoHints);
+        }
+        let people = self.seats.iter().filter(|sitter| sitter.person().is_some()).count();
+        if people != 1 || self.options.hint_limit.is_some() {
+            return Err(Refusal::NoCoach);
+        }
+        self.act(asker, at, None, action, &mut Draft::new(self, asker.now))
     }
 
     fn sit(

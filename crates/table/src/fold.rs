@@ -160,6 +160,13 @@ impl Table {
                 self.changed = number;
                 Event::Ended { reason, winners: winners.clone() }
             }
+            LogEvent::Hinted { seat } => {
+                let position = self.changed;
+                let person = self.person_mut(*seat)?;
+                person.hints = person.hints.saturating_add(1);
+                person.hinted = Some(position);
+                Event::Hinted { seat: *seat }
+            }
             LogEvent::Said { seat, phrase } => {
                 self.said.retain(|&time| time + 10_000 > entry.time);
                 self.said.push(entry.time);

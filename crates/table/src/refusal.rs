@@ -39,6 +39,12 @@ pub enum Refusal {
     CannotUndo,
     #[error("hints are not allowed at this table")]
     NoHints,
+    /// All hints were used.
+    #[error("this seat has had all the hints that the table allows")]
+    NoHintsLeft,
+    /// Not against bots alone.
+    #[error("only who plays against bots alone, with any number of hints, is coached")]
+    NoCoach,
     #[error("no bot plays for that seat")]
     NotTakenOver,
     #[error("that seat has resigned")]
@@ -85,6 +91,8 @@ impl Refusal {
             Self::NotOver => Code::NotOver,
             Self::CannotUndo => Code::CannotUndo,
             Self::NoHints => Code::NoHints,
+            Self::NoHintsLeft => Code::NoHintsLeft,
+            Self::NoCoach => Code::NoCoach,
             Self::NotTakenOver => Code::NotTakenOver,
             Self::AlreadyResigned => Code::AlreadyResigned,
             Self::BadNotation(_) => Code::BadNotation,

@@ -20,6 +20,9 @@ pub(crate) struct Person {
     pub(crate) resigned: bool,
     pub(crate) timed_out: bool,
     pub(crate) wants_end: bool,
+    /// How many hints they have had, and the number of the position of the last one.
+    pub(crate) hints: u16,
+    pub(crate) hinted: Option<u64>,
     pub(crate) played_by: Option<Level>,
 }
 
@@ -32,6 +35,8 @@ impl Person {
             resigned: false,
             timed_out: false,
             wants_end: false,
+            hints: 0,
+            hinted: None,
             played_by: None,
         }
     }
@@ -96,6 +101,7 @@ impl Sitter {
                 resigned: person.resigned,
                 timed_out: person.timed_out,
                 wants_end: person.wants_end,
+                hints: person.hints,
                 played_by: person.played_by,
             },
         }

@@ -45,4 +45,4 @@ same!(Access: Open, Invitation);
 same!(Undo: Never, Last, Free);
 same!(Clock: None, PerMove { seconds }, PerGame { seconds, increment }, Days { days });
 same!(First: Lot, Seat(seat));
-same_fields!(Options: board, rules, first, access, clock, undo, hints);
+same_fields!(Options: board, rules, first, access, clock, undo, hints, hint_limit);

@@ -24,6 +24,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
             clock: Clock::PerGame { seconds: 600, increment: 5 },
             undo: Undo::Free,
             hints: true,
+            hint_limit: Some(3),
         },
         seats: vec![
             FirstSitter::Person { who: "w".into(), name: "Anna".into() },
@@ -39,7 +40,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
     vec![
         (
             LogEvent::Created(Box::new(setting)),
-            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code""#,
+            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code""#,
         ),
         (
             LogEvent::Sat { seat, who: "w".into(), name: "Ben".into() },
@@ -82,6 +83,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
             LogEvent::Ended { reason: EndReason::Abandoned, winners: vec![seat] },
             r#""type":"ended","reason":"abandoned","winners":[1]"#,
         ),
+        (LogEvent::Hinted { seat }, r#""type":"hinted","seat":1"#),
         (
             LogEvent::Said { seat, phrase: Phrase::Thanks },
             r#""type":"said","seat":1,"phrase":"thanks""#,

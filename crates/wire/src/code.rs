@@ -37,6 +37,10 @@ pub enum Code {
     CannotUndo,
     /// Hints are not allowed at this table.
     NoHints,
+    /// This seat has had all the hints that the table allows.
+    NoHintsLeft,
+    /// Only who plays against bots alone is coached.
+    NoCoach,
     /// No bot plays for the seat.
     NotTakenOver,
     /// The seat has resigned.

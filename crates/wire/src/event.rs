@@ -230,6 +230,11 @@ pub enum Event {
         /// Who won; nobody if it ended by agreement.
         winners: Vec<Seat>,
     },
+    /// A seat asked for a hint and got one.
+    Hinted {
+        /// Who.
+        seat: Seat,
+    },
     /// A seat said something.
     Said {
         /// Who.

@@ -51,7 +51,7 @@ mod state;
 mod table;
 pub mod typescript;
 
-pub use advice::Advice;
+pub use advice::{Advice, Alternative};
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, SpotChoice,

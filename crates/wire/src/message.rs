@@ -136,12 +136,35 @@ pub enum Command {
         /// What.
         phrase: Phrase,
     },
-    /// Ask a bot what it would do, where hints are allowed. The answer is in the reply.
-    Hint {},
+    /// Ask a bot what it would do, where hints are allowed. The answer is in the reply, and everyone is told that one was given.
+    /// Asked again in the same position it counts once.
+    Hint {
+        /// Which bot; the architect if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<Level>,
+    },
+    /// Ask the designer what an action gives away before it is played. Against bots only, and where hints have no limit.
+    Weigh {
+        /// As for `act`.
+        at: u64,
+        /// The action.
+        action: Action,
+    },
     /// Meet again: the reply names the new table.
     Rematch {},
     /// Nothing: keeps the connection alive and measures it.
     Ping {},
+}
+
+impl Command {
+    /// Returns the bot that has to think for this command, and the action that it is asked about.
+    pub fn asks(&self) -> Option<(Level, Option<Action>)> {
+        match self {
+            Self::Hint { level } => Some((level.unwrap_or(Level::Architect), None)),
+            Self::Weigh { action, .. } => Some((Level::Designer, Some(*action))),
+            _ => None,
+        }
+    }
 }
 
 /// What the client is to this table.
@@ -207,10 +230,10 @@ pub struct Reply {
     pub id: String,
     /// The number of the table's last event once it was carried out; it is stored by then.
     pub number: u64,
-    /// For `hint`: what the bot would do.
+    /// For `hint` and `weigh`: what the bot would do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Action>,
-    /// For `hint`: why the bot would do it.
+    /// For `hint` and `weigh`: why the bot would do it, and what the others give away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
     /// For `rematch`: the new table.

@@ -134,6 +134,9 @@ pub struct Options {
     pub undo: Undo,
     /// Whether bots may be asked for advice.
     pub hints: bool,
+    /// How many hints each person may have in a game; as many as they like if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint_limit: Option<u8>,
 }
 
 /// Where a table is in its life.
@@ -180,6 +183,8 @@ pub enum Sitter {
         timed_out: bool,
         /// Whether they would like to end the game here.
         wants_end: bool,
+        /// How many hints they have had.
+        hints: u16,
         /// The bot that plays for them while they are gone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         played_by: Option<Level>,

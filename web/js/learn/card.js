@@ -1,10 +1,13 @@
 // What a lesson asks for, over its table.
 import { again, task } from './lesson.js';
 import { state } from '../state.js';
+import { parts } from '../table/parts.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
-export function lessonCard() {
+export { openLesson } from './lesson.js';
+
+parts.lesson = function lessonCard() {
   const { lesson, game } = state;
   if (!lesson) return null;
   const shown = lesson.done && game.waiting === 0 && !game.scoring;
@@ -34,4 +37,4 @@ export function lessonCard() {
       h('a', { class: 'second', href: '/learn' }, t('lesson.all')),
     ),
   );
-}
+};

@@ -34,6 +34,8 @@ const plan = {
   /** Nothing until it was chosen. @type {Options['undo'] | null} */
   undo: null,
   hints: true,
+  /** How many hints each person may have; nothing: any number. */
+  hintLimit: '',
   /** House rules, if any. @type {import('./rules.js').Rules | null} */
   rules: null,
 };
@@ -203,6 +205,7 @@ function createDialog() {
         clock: CLOCKS[plan.clock],
         undo: undo(),
         hints,
+        ...(hints && plan.hintLimit ? { hint_limit: Number(plan.hintLimit) } : {}),
       },
     });
   };
@@ -299,6 +302,20 @@ function createDialog() {
         check('o-hints', t('web.o.hints'), plan.hints, (v) => {
           plan.hints = v;
         }),
+        plan.hints
+          ? choice(
+              'o-hint-limit',
+              t('web.o.hint_limit'),
+              plan.hintLimit,
+              [
+                ['', t('web.o.hint_any')],
+                ...['1', '3', '5', '10'].map((n) => /** @type {[string, string]} */ ([n, n])),
+              ],
+              (v) => {
+                plan.hintLimit = v;
+              },
+            )
+          : null,
         check('o-house', t('web.o.house'), plan.rules !== null, (v) => {
           plan.rules = v ? printed(plan.board) : null;
         }),

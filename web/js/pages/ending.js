@@ -2,6 +2,7 @@
 import * as act from '../play/act.js';
 import { breakdown, chartButton } from './chart.js';
 import { mySeats, players, state } from '../state.js';
+import { parts } from '../table/parts.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
@@ -70,6 +71,7 @@ export function ending() {
           ),
         ),
       ),
+      parts.chapter?.(),
       fairness(),
       h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true, true)),
     ),

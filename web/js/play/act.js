@@ -414,6 +414,20 @@ export function assembled() {
   }
 }
 
+/**
+ * What has a say before a move is played: false, and it is not played yet.
+ * @typedef {(action: import('../../types.js').Action,
+ *   ask: (question: import('../../types.js').Command) => Promise<any>) => Promise<boolean>} Coach
+ */
+
+/** @type {Coach | null} */
+let coach = null;
+
+/** Names who has a say before a move is played. @param {Coach} who */
+export const useCoach = (who) => {
+  coach = who;
+};
+
 export async function confirm() {
   const g = state.game;
   const action = assembled();
@@ -421,6 +435,11 @@ export async function confirm() {
   const { at, seat } = g.choices;
   g.sending = true;
   redraw();
+  if (coach && !(await coach(action, async (question) => line?.send(question)))) {
+    g.sending = false;
+    redraw();
+    return;
+  }
   await command({ type: 'act', at, seat, action });
 }
 
@@ -428,58 +447,4 @@ export async function undo() {
   const g = state.game;
   if (!g.table?.undo) return;
   await command({ type: 'undo', at: g.table.number, to: g.table.undo.to });
-}
-
-export async function askHint() {
-  const answer = await command({ type: 'hint' });
-  const g = state.game;
-  if (!answer?.hint || !g.choices) return;
-  g.refusal = null;
-  g.hint = answer.hint;
-  g.pick = pickOf(answer.hint, g.choices);
-  g.advice = answer.advice ? { ...answer.advice, pick: g.pick } : null;
-  redraw();
-}
-
-/**
- * What would have to be picked for this action.
- * @param {import('../../types.js').Action} action @param {import('../../types.js').Choices} choices
- * @returns {import('../../types.js').Pick}
- */
-function pickOf(action, choices) {
-  const index = (
-    /** @type {import('../../types.js').Payment[]} */ of,
-    /** @type {import('../../types.js').Payment} */ pay,
-  ) =>
-    Math.max(
-      0,
-      of.findIndex(
-        (p) =>
-          JSON.stringify([p.tiles, p.expansions, p.jokers]) === JSON.stringify([pay.tiles, pay.expansions, pay.jokers]),
-      ),
-    );
-  if ('acquire' in action)
-    return {
-      type: 'acquire',
-      attribute: action.acquire,
-      take: action.take,
-      at: { kind: action.take[0].kind, from: action.take[0].from, whole: Boolean(action.take[0].whole) },
-    };
-  if ('place' in action)
-    return {
-      type: 'place',
-      kind: action.place,
-      cell: action.cell,
-      pay: index(choices.place.find((p) => p.kind === action.place)?.payments ?? [], action.pay),
-    };
-  if ('expand' in action)
-    return {
-      type: 'expand',
-      kind: action.expand,
-      area: action.area,
-      petal: action.petal,
-      pay: index(choices.expand.find((p) => p.kind === action.expand)?.payments ?? [], action.pay),
-    };
-  if ('buy' in action) return { type: 'buy', area: action.buy };
-  return { type: 'pass', tiles: [], expansions: [] };
 }

@@ -179,7 +179,8 @@ function apply({ events, table }) {
       g.fresh = { seat: event.seat, cells: [event.cell.join(',')] };
     else if (event.type === 'acquired' || event.type === 'bought' || event.type === 'passed' || event.type === 'undone')
       g.fresh = null;
-    else if (NEWS.includes(event.type)) notice(words(event).join(' '));
+    else if (NEWS.includes(event.type) || (event.type === 'hinted' && !mySeats().includes(event.seat)))
+      notice(words(event).join(' '));
     else if (event.type === 'said') {
       g.said = { seat: event.seat, phrase: event.phrase };
       const said = g.said;

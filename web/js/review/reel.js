@@ -94,7 +94,7 @@ function show() {
       const level = levels.find((l) => l === name);
       return level
         ? { who: 'bot', level, seat }
-        : { who: 'person', name, seat, ready: true, resigned: false, timed_out: false, wants_end: false };
+        : { who: 'person', name, seat, ready: true, resigned: false, timed_out: false, wants_end: false, hints: 0 };
     }),
   };
   history.replaceState(null, '', `#move=${r.at}`);

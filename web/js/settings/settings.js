@@ -7,6 +7,7 @@
  *   language: string, theme: ThemeChoice, contrast: 'system' | 'normal' | 'high', size: 1 | 2 | 3,
  *   numerals: 'first' | 'on' | 'off', marks: boolean, motion: 'normal' | 'quick' | 'none', pace: number,
  *   sounds: boolean, confirmPeople: Confirm, confirmBots: Confirm, notify: boolean, level: string,
+ *   adviser: import('../../../crates/wire/wire.js').Level, coach: 'first' | 'always' | 'never',
  * }} Settings
  */
 
@@ -31,6 +32,8 @@ const DEFAULTS = {
   confirmBots: 'final',
   notify: false,
   level: 'gardener',
+  adviser: 'architect',
+  coach: 'first',
 };
 
 /** @type {Settings} */
@@ -97,7 +100,13 @@ export function unhide() {
   keep('quinta.hidden', away);
 }
 
-const numerals = () => settings.numerals === 'on' || (settings.numerals === 'first' && games.length <= FIRST_GAMES);
+/** Whether these are someone's first games. */
+export const isNew = () => games.length <= FIRST_GAMES;
+
+const numerals = () => settings.numerals === 'on' || (settings.numerals === 'first' && isNew());
+
+/** Whether a coach is wanted in games against bots. */
+export const coaches = () => settings.coach === 'always' || (settings.coach === 'first' && isNew());
 
 /** Shows the settings on the page. */
 export function apply() {

@@ -198,6 +198,17 @@ export function settingsDialog() {
       segments('s-confirm-bots', t('web.s.confirm_bots'), settings.confirmBots, confirms(), (v) =>
         set({ confirmBots: v }),
       ),
+      segments(
+        's-coach',
+        t('web.s.coach'),
+        settings.coach,
+        [
+          ['first', t('web.s.numerals_first')],
+          ['always', t('web.s.numerals_on')],
+          ['never', t('web.s.numerals_off')],
+        ],
+        (v) => set({ coach: v }),
+      ),
       check('s-sounds', t('web.s.sounds'), settings.sounds, (v) => {
         set({ sounds: v });
         play('turn');

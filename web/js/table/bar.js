@@ -1,6 +1,7 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from '../draw/art.js';
 import { phone } from '../draw/screen.js';
+import { parts } from './parts.js';
 import { canAct, mySeats, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
 import { ruleLink } from '../learn/rule.js';
@@ -195,7 +196,7 @@ export function bar(acts) {
         : (g.notice ?? says.more)
           ? h('p', { class: 'note' }, g.notice ?? says.more)
           : null,
-      able ? details(acts) : null,
+      able ? [details(acts), parts.advice?.()] : null,
     ),
     h(
       'div',
@@ -266,7 +267,7 @@ export function bar(acts) {
                 title: t('web.o.hints'),
                 onclick: acts.hint,
               },
-              t('web.hint'),
+              t('web.hint') + hintsLeft(),
             )
           : null,
         h(
@@ -299,6 +300,14 @@ export function bar(acts) {
       ),
     ),
   );
+}
+
+/** How many hints are left, where the table has a limit. */
+function hintsLeft() {
+  const { table } = state.game;
+  const mine = table?.seats[table.state?.turn ?? -1];
+  const limit = table?.options.hint_limit;
+  return typeof limit === 'number' && mine?.who === 'person' ? ` (${Math.max(0, limit - mine.hints)})` : '';
 }
 
 /** What the main button says while it waits. */

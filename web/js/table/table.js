@@ -12,12 +12,12 @@ import { gathering } from '../pages/gathering.js';
 import * as hex from '../draw/hex.js';
 import { seatName, seatTitle } from '../words/names.js';
 import * as panels from './panels.js';
+import { parts } from './parts.js';
 import { grip, openTab, tabs } from './sheet.js';
 import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '../state.js';
 import { proposed } from '../play/pay.js';
 import { smallStorage, storage } from './storage.js';
 import { tableDialog } from './tabledialog.js';
-import { lessonCard } from '../learn/card.js';
 import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
@@ -44,7 +44,10 @@ const acts = {
   undo: () => void act.undo(),
   pay: act.choosePay,
   turn: act.turn,
-  hint: () => void act.askHint(),
+  hint: async () => {
+    const hints = await import('../learn/hints.js');
+    await hints.ask();
+  },
   closeRefusal: () => {
     state.game.refusal = null;
     redraw();
@@ -199,6 +202,7 @@ function counting() {
         ),
       ),
     ),
+    parts.round?.(),
     h('button', { type: 'button', class: 'main', onclick: hurryUp }, scoring.done ? t('web.go_on') : t('web.skip')),
   );
 }
@@ -276,7 +280,7 @@ export function tablePage() {
     topbar(title, ended ? null : thisRound()),
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     banner(),
-    lessonCard(),
+    parts.lesson?.(),
     state.replay?.card(),
     h(
       'main',
@@ -329,5 +333,6 @@ export function tablePage() {
       tabs(canAct() && g.pick.type === 'none' && Boolean(g.choices?.acquire.length)),
     ),
     tableDialog(),
+    parts.question?.(),
   ];
 }

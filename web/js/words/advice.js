@@ -37,7 +37,10 @@ export function reason(why) {
   }
 }
 
-/** All that speaks for a move and against it, as a line. @param {import('../../types.js').Advice} advice */
+/**
+ * All that speaks for a move and against it, as a line.
+ * @param {Pick<import('../../types.js').Advice, 'sure' | 'why'>} advice
+ */
 export function reasons({ sure, why }) {
   const chance = typeof sure === 'number' ? [t('web.advice.sure', { percent: sure })] : [];
   return [text.capital(why.map(reason).join(' · ')), ...chance].filter(Boolean).join(' · ');

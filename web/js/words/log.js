@@ -74,6 +74,8 @@ export function words(event) {
       return [t('web.log.returned', { name })];
     case 'end_offered':
       return [t(event.agrees ? 'web.log.end_offered' : 'web.log.end_refused', { name })];
+    case 'hinted':
+      return [did('hinted', event.seat, {})];
     case 'said':
       return [`${name}: ${t(`phrase.${event.phrase}`)}`];
     default:

@@ -1,6 +1,5 @@
 // The one sentence of the action bar.
 import { gains } from '../ear/aloud.js';
-import { reasons } from './advice.js';
 import { seatName, seatTitle } from './names.js';
 import { phone, touch } from '../draw/screen.js';
 import { reveals } from '../play/take.js';
@@ -50,7 +49,7 @@ const line = (of, kind) => text.capital(gains(of, kind).join(' · '));
 export function sentence() {
   const { advice, pick } = state.game;
   const says = situation();
-  return advice && advice.pick === pick ? { ...says, more: reasons(advice) } : says;
+  return advice && advice.pick === pick ? { ...says, more: advice.words } : says;
 }
 
 /** @returns {{main: string, more?: string}} */

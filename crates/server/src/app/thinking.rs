@@ -1,11 +1,11 @@
 //! The bots of the tables: who is asked, and what is done with the answer.
 use super::{App, RequestError};
 use crate::bots::{Job, Thought};
-use crate::live::{Core, Hint, Live};
+use crate::live::{Core, Hint, Live, Question};
 use crate::metrics::count;
 use crate::time::now;
 use quinta_bots::Decision;
-use quinta_rules::State;
+use quinta_rules::Action;
 use quinta_table::Refusal;
 use quinta_wire::Level;
 use std::sync::Arc;
@@ -25,6 +25,7 @@ impl App {
             level,
             rules: core.table.rules().clone(),
             state: *state,
+            about: None,
             answer: Box::new(move |thought| {
                 app.note_thought(&thought);
                 let action = thought.action();
@@ -74,18 +75,21 @@ impl App {
         }
     }
 
-    /// What the architect would do. Whoever asks again in the same position gets the same answer; a question that a later one of another position
+    /// What a bot of this level would do, and what it thinks of an action. Whoever asks again in the same position gets the same answer; a question that a later one of another position
     /// has pushed out of the line is refused.
     pub(super) async fn hint(
         self: &Arc<Self>,
         live: &Live,
         mut core: MutexGuard<'_, Core>,
+        level: Level,
+        about: Option<Action>,
     ) -> Result<Option<Decision>, RequestError> {
         let Some(&state) = core.table.state() else { return Ok(None) };
-        let asked = core.hint.as_ref().filter(|hint| hint.state == state && hint.is_alive());
+        let question = Question { state, level, about };
+        let asked = core.hint.as_ref().filter(|hint| hint.question == question && hint.is_alive());
         let mut answer = match asked {
             Some(hint) => hint.answer.clone(),
-            None => self.ask_for_hint(live, &mut core, &state),
+            None => self.ask_for_hint(live, &mut core, &question),
         };
         drop(core);
         let thought = answer.wait_for(Option::is_some).await.map_err(|_| Refusal::Stale)?;
@@ -97,17 +101,20 @@ impl App {
         self: &Arc<Self>,
         live: &Live,
         core: &mut Core,
-        state: &State,
+        question: &Question,
     ) -> watch::Receiver<Option<Thought>> {
         let (tell, answer) = watch::channel(None);
-        core.hint = Some(Box::new(Hint { state: *state, answer: answer.clone() }));
+        core.hint = Some(Box::new(Hint { question: *question, answer: answer.clone() }));
+        let Question { state, level, about } = *question;
+        let subject = if about.is_some() { "coach" } else { "hint" };
         let app = self.clone();
         self.bots.think(Job {
             line: core.line(),
-            subject: format!("hint {}", live.id),
-            level: Level::Architect,
+            subject: format!("{subject} {}", live.id),
+            level,
             rules: core.table.rules().clone(),
-            state: *state,
+            state,
+            about,
             answer: Box::new(move |thought| {
                 app.note_thought(&thought);
                 tell.send_replace(Some(thought));

@@ -138,6 +138,8 @@ fn status_of(code: Code) -> StatusCode {
         | Code::NotOver
         | Code::CannotUndo
         | Code::NoHints
+        | Code::NoHintsLeft
+        | Code::NoCoach
         | Code::NotTakenOver
         | Code::AlreadyResigned => StatusCode::CONFLICT,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

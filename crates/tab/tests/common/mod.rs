@@ -117,6 +117,7 @@ impl Page {
     /// Something that can be done now: what a gardener would do.
     pub(crate) fn any_action(&mut self) -> Value {
         let step = self.command(&json!({ "type": "hint" }));
+        let step = self.carry_out(step);
         let mut job = step["hint"].clone();
         assert!(job.is_object(), "{step}");
         job["do"] = json!("think");

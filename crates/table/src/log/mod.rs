@@ -144,6 +144,8 @@ pub enum LogEvent {
     EndOffered { seat: Seat, agrees: bool },
     /// The game is over.
     Ended { reason: EndReason, winners: Vec<Seat> },
+    /// A seat got a hint. New in version 2.
+    Hinted { seat: Seat },
     /// A seat said something.
     Said { seat: Seat, phrase: Phrase },
     /// The same players meet again at another table.

@@ -9,7 +9,7 @@ type Fields = Map<String, Value>;
 /// The way from each version to the next, the first one first. A step never changes once it has been released.
 const STEPS: [fn(&mut Fields); VERSION as usize - 1] = [to_version_2];
 
-/// Version 1 told its version once, where the table was made. Version 2 tells it in every entry, and knows `clock_held`.
+/// Version 1 told its version once, where the table was made. Version 2 tells it in every entry, and knows `clock_held`, `hinted` and the option `hint_limit`.
 fn to_version_2(entry: &mut Fields) {
     if entry.get("type").is_some_and(|kind| kind == "created") {
         entry.remove("version");

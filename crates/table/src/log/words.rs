@@ -130,4 +130,7 @@ pub struct Options {
     pub undo: Undo,
     /// Whether bots may be asked for advice.
     pub hints: bool,
+    /// How many hints each person may have; any number if it is none. New in version 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint_limit: Option<u8>,
 }

@@ -1,0 +1,131 @@
+// The coach of first games against bots: asks before a move that gives away much, and says after a round what paid.
+import { confirm, useCoach } from '../play/act.js';
+import { dialog } from '../draw/dialog.js';
+import { h } from '../draw/vdom.js';
+import { announce } from '../ear/live.js';
+import { change, coaches } from '../settings/settings.js';
+import { mySeats, players, redraw, state } from '../state.js';
+import { parts } from '../table/parts.js';
+import { reasons } from '../words/advice.js';
+import * as text from '../words/text.js';
+import { deed, pickOf } from './deed.js';
+
+/**
+ * @typedef {import('../../types.js').Action} Action
+ * @typedef {import('../../types.js').Advice} Advice
+ */
+
+const { t } = text;
+
+/** From so many points on it asks. */
+const MUCH = 8;
+/** From so many on a move is named after the round. */
+const NAMED = 4;
+
+/** What it asks about now. @type {{action: Action, better: Action, advice: Advice, gives: number} | null} */
+let question = null;
+/** What it has asked about: it asks once. @type {string | null} */
+let asked = null;
+/** The move that gave away most in its round. @type {{round: number, words: string, gives: number} | null} */
+let worst = null;
+/** The sentence that was said last. */
+let spoken = '';
+
+/**
+ * Whether a move may be played; if not, it is asked about.
+ * @type {import('../play/act.js').Coach}
+ */
+async function weigh(action, ask) {
+  const { choices, table } = state.game;
+  if (!choices || !coaches()) return true;
+  // One that is refused an answer stands in nobody's way.
+  const answer = await ask({ type: 'weigh', at: choices.at, action });
+  const gives = answer?.advice?.instead?.[0]?.gives_away ?? 0;
+  const key = `${choices.at} ${JSON.stringify(action)}`;
+  if (gives >= MUCH && asked !== key) {
+    asked = key;
+    question = { action, better: answer.hint, advice: answer.advice, gives };
+    redraw();
+    return false;
+  }
+  const round = table?.state?.round ?? 0;
+  if (gives >= NAMED && (worst?.round !== round || gives > worst.gives)) worst = { round, words: deed(action), gives };
+  return true;
+}
+
+function close() {
+  question = null;
+  redraw();
+}
+
+/** The question as a sheet. */
+function sheet() {
+  if (!question) return null;
+  const { action, better, advice, gives } = question;
+  const button = (/** @type {string} */ id, /** @type {string} */ cls, /** @type {() => void} */ go) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: cls,
+        id: `coach-${id}`,
+        onclick: () => {
+          close();
+          go();
+        },
+      },
+      t(`coach.${id}`),
+    );
+  return dialog(
+    { key: 'd-coach', title: t('web.sure'), onClose: close },
+    h('p', null, t('coach.gives_away', { n: gives, deed: deed(action) })),
+    h('p', null, t('coach.better', { name: t('web.level.designer'), deed: deed(better) }), ' ', reasons(advice), '.'),
+    h(
+      'div',
+      { class: 'buttons' },
+      button('show', 'main', () => {
+        const g = state.game;
+        if (!g.choices) return;
+        g.pick = pickOf(better, g.choices, players()[g.choices.seat]);
+        g.tab = 'acquire' in better ? 'display' : 'garden';
+        g.advice = { pick: g.pick, words: reasons(advice) };
+        redraw();
+      }),
+      button('anyway', 'second', () => void confirm()),
+      button('off', 'second', () => change({ coach: 'never' })),
+    ),
+  );
+}
+
+/**
+ * What paid in a round and what did not, as one sentence.
+ * @param {Pick<import('../play/count.js').Step, 'label' | 'points'>[]} steps
+ * @param {{words: string, gives: number} | null} most the move that gave away most
+ */
+export function lookBack(steps, most) {
+  const good = steps.filter((x) => x.points > 0).sort((a, b) => b.points - a.points);
+  const costly = most ? [t('coach.costly', { n: most.gives, deed: most.words })] : [];
+  if (!good.length) return `${[t('coach.nothing'), ...costly].join('; ')}.`;
+  const paid = text.list(good.map((x) => `${x.label} ${text.signed(x.points)}`));
+  const bad = [...costly, ...steps.filter((x) => x.points === 0).map((x) => x.label)];
+  const rest = bad.length ? `; ${t('coach.unpaid', { things: text.list(bad) })}` : '';
+  return `${t('coach.paid', { things: paid })}${rest}.`;
+}
+
+/** That sentence below the sums of a round, once they are there; it is said once. */
+function round() {
+  const { scoring } = state.game;
+  if (!scoring?.done || scoring.round === null || !coaches()) return null;
+  const steps = scoring.rows.find((row) => mySeats().includes(row.seat))?.steps ?? [];
+  const words = lookBack(steps, worst?.round === scoring.round ? worst : null);
+  if (spoken !== words) announce(words);
+  spoken = words;
+  return h('p', { class: 'note coach', key: 'coach' }, words);
+}
+
+/** Begins to coach at this table. */
+export function begin() {
+  useCoach(weigh);
+  parts.question = sheet;
+  parts.round = round;
+}

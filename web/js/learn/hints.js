@@ -1,0 +1,118 @@
+// Hints in words: what a bot of the chosen level would do and why, and what the next best would give away.
+import { command } from '../play/act.js';
+import { canAct, players, redraw, state } from '../state.js';
+import { change, settings } from '../settings/settings.js';
+import { parts } from '../table/parts.js';
+import { reasons } from '../words/advice.js';
+import * as text from '../words/text.js';
+import { h } from '../draw/vdom.js';
+import { deed, picture, pickOf } from './deed.js';
+
+/**
+ * @typedef {import('../../types.js').Action} Action
+ * @typedef {import('../../../crates/wire/wire.js').Level} Level
+ * @typedef {{action: Action, words: string, gives: number}} Deed
+ */
+
+const { t } = text;
+
+/** The position that was asked about, and what could be done there, the best first. */
+let known = { at: -1, deeds: /** @type {Deed[]} */ ([]), shown: 0 };
+
+/** @type {Level[]} */
+const LEVELS = ['seedling', 'gardener', 'designer', 'mason', 'architect'];
+
+/** The number of the position: what is only told does not change it. */
+const position = () => state.game.choices?.at ?? -1;
+
+/** Shows one of them on the board, as if it had been picked, and says why. @param {number} n */
+function show(n) {
+  const g = state.game;
+  const one = known.deeds[n];
+  if (!one || !g.choices) return;
+  known.shown = n;
+  g.refusal = null;
+  g.hint = one.action;
+  g.pick = pickOf(one.action, g.choices, players()[g.choices.seat]);
+  g.tab = 'acquire' in one.action ? 'display' : 'garden';
+  g.advice = { pick: g.pick, words: one.words };
+  redraw();
+}
+
+/** Asks the bot of the chosen level. */
+export async function ask() {
+  parts.advice = row;
+  const answer = await command({ type: 'hint', level: settings.adviser });
+  if (!answer?.hint || !answer.advice || !canAct()) return;
+  const { advice } = answer;
+  const name = t(`web.level.${settings.adviser}`);
+  const gives = (/** @type {number} */ n) => (n ? t('hint.gives_away', { n }) : t('hint.equal'));
+  known = {
+    at: position(),
+    shown: 0,
+    deeds: [
+      { action: answer.hint, words: `${name}: ${reasons(advice)}`, gives: 0 },
+      ...(advice.instead ?? []).map((x) => ({
+        action: x.action,
+        words: text.capital([gives(x.gives_away), reasons(x)].join(' · ')),
+        gives: x.gives_away,
+      })),
+    ],
+  };
+  show(0);
+}
+
+/** @param {Deed} one @param {number} n */
+function chip(one, n) {
+  const on = n === known.shown;
+  const rank = t(`hint.rank.${n + 1}`);
+  const label = `${rank}: ${deed(one.action)}${one.gives ? `, ${t('hint.gives_away', { n: one.gives })}` : ''}`;
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `payment${on ? ' on' : ''}`,
+      key: `hint-${n}`,
+      role: 'radio',
+      tabindex: '-1',
+      'data-stop': `hint-${n}`,
+      'aria-checked': on ? 'true' : 'false',
+      'aria-label': label,
+      title: label,
+      onclick: () => show(n),
+    },
+    h('b', null, n + 1),
+    picture(one.action),
+    one.gives ? h('span', null, text.signed(-one.gives)) : null,
+  );
+}
+
+/** What was found, to look at one after the other, and whose hint it is; nothing once something else is picked. */
+function row() {
+  const g = state.game;
+  if (g.advice?.pick !== g.pick || known.at !== position()) return null;
+  return h(
+    'div',
+    { class: 'payments hints', key: 'hints' },
+    h(
+      'div',
+      { class: 'payments', role: 'radiogroup', 'aria-label': t('hint.ways'), 'data-zone': 'hint' },
+      known.deeds.map(chip),
+    ),
+    h(
+      'select',
+      {
+        id: 'adviser',
+        'aria-label': t('hint.whose'),
+        value: settings.adviser,
+        onchange: (/** @type {any} */ e) => {
+          change({ adviser: e.target.value });
+          void ask();
+        },
+      },
+      LEVELS.map((level) =>
+        h('option', { value: level, selected: level === settings.adviser }, t(`web.level.${level}`)),
+      ),
+    ),
+  );
+}
