@@ -130,7 +130,10 @@ async function standBy() {
   const alone = table.seats.every((x) => x.who === 'bot' || x.seat === mine);
   if (!coached && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
     coached = true;
-    (await import('./learn/coach.js')).begin();
+    const coming = import('./learn/coach.js');
+    // Whoever is quicker than the line waits for it; without one the game goes on.
+    act.useCoach((action, ask) => coming.then((coach) => coach.weigh(action, ask)).catch(() => true));
+    (await coming).begin();
   }
   if (!taught && table.result && !table.result.winners.includes(mine) && isNew()) {
     taught = true;

@@ -1,5 +1,5 @@
 // The coach of first games against bots: asks before a move that gives away much, and says after a round what paid.
-import { confirm, useCoach } from '../play/act.js';
+import { confirm } from '../play/act.js';
 import { dialog } from '../draw/dialog.js';
 import { h } from '../draw/vdom.js';
 import { announce } from '../ear/live.js';
@@ -35,7 +35,7 @@ let spoken = '';
  * Whether a move may be played; if not, it is asked about.
  * @type {import('../play/act.js').Coach}
  */
-async function weigh(action, ask) {
+export async function weigh(action, ask) {
   const { choices, table } = state.game;
   if (!choices || !coaches()) return true;
   // One that is refused an answer stands in nobody's way.
@@ -125,7 +125,6 @@ function round() {
 
 /** Begins to coach at this table. */
 export function begin() {
-  useCoach(weigh);
   parts.question = sheet;
   parts.round = round;
 }
