@@ -472,6 +472,24 @@ fn the_file_takes_every_setting() {
 }
 
 #[test]
+fn a_name_that_is_no_setting_is_told_with_those_that_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |text: &str| {
+        std::fs::write(folder.path().join("quinta.toml"), text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+        let failed = command.args(["serve", "--data"]).arg(folder.path()).output().unwrap();
+        assert!(!failed.status.success());
+        String::from_utf8(failed.stderr).unwrap()
+    };
+    let why = refused("lann = true\n");
+    for name in ["lann", "`lan`", "`open`", "`log`", "`log_json`", "`listen`", "`port`"] {
+        assert!(why.contains(name), "{name}: {why}");
+    }
+    let why = refused("[limits]\nrequest = 1\n");
+    assert!(why.contains("`requests`") && !why.contains("`lan`"), "{why}");
+}
+
+#[test]
 fn a_port_that_is_taken_is_told_with_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

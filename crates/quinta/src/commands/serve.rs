@@ -1,5 +1,5 @@
 //! `quinta serve`: the game server, with the web client inside.
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 use quinta_server::{ServeError, Server, Settings, lan};
@@ -160,10 +160,22 @@ fn read_file(named: Option<&Path>, data: &Path) -> Result<Written> {
     written(&text).with_context(|| format!("in {}", file.display()))
 }
 
-fn written(text: &str) -> Result<Written, toml::de::Error> {
+fn written(text: &str) -> Result<Written> {
     let mut all: toml::Table = toml::from_str(text)?;
     let own = OWN.into_iter().filter_map(|name| all.remove_entry(name)).collect::<toml::Table>();
-    Ok(Written { own: own.try_into()?, settings: all.try_into()? })
+    Ok(Written { own: own.try_into()?, settings: all.try_into().map_err(with_own_names)? })
+}
+
+/// The message of an unknown name, which lists the server's settings alone, with this command's beside them.
+fn with_own_names(error: toml::de::Error) -> anyhow::Error {
+    let message = error.message();
+    match message.split_once("expected one of `listen`") {
+        Some((before, rest)) => {
+            let own = OWN.map(|name| format!("`{name}`, ")).concat();
+            anyhow!("{before}expected one of {own}`listen`{rest}")
+        }
+        None => error.into(),
+    }
 }
 
 /// Where the user's programs keep their data.
