@@ -202,7 +202,7 @@ test('every state of a turn', { timeout: 600000 }, async () => {
 test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   const { page, found, look, sheet, context } = await visitor();
   await page.goto(at.server.url);
-  await page.evaluate(() => localStorage.setItem('quinta.settings', JSON.stringify({ pace: 1 })));
+  await page.evaluate(() => localStorage.setItem('quinta.settings', JSON.stringify({ pace: 1, coach: 'never' })));
   await page.reload();
   await page.click('#play-bot');
   await myTurn(page);
