@@ -4,28 +4,37 @@ use quinta_rules::Action;
 use quinta_table::{Asker, Entry, Proof, Table, prove};
 use quinta_wire::{ClientMessage, Sitter, Stage};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs/v1")
+/// The folder of every version of the log.
+fn folders() -> [PathBuf; 2] {
+    ["v1", "v2"].map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs").join(name))
 }
 
 fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
+/// Every game: its name, what it adds up to, and its log as it was stored.
+fn stored() -> Vec<(String, Value, String)> {
+    let mut games = Vec::new();
+    for folder in folders() {
+        let expected: Value = serde_json::from_str(&text(&folder.join("expected.json"))).unwrap();
+        let Value::Object(expected) = expected else { panic!("expected.json is a map") };
+        for (name, figures) in expected {
+            let log = text(&folder.join(format!("{name}.jsonl")));
+            games.push((name, figures, log));
+        }
+    }
+    assert!(games.len() >= 35, "{}", games.len());
+    games
+}
+
 /// Every game: its name, what it adds up to, and its log.
 fn games() -> Vec<(String, Value, Vec<Entry>)> {
-    let expected: Value = serde_json::from_str(&text(&folder().join("expected.json"))).unwrap();
-    let Value::Object(expected) = expected else { panic!("expected.json is a map") };
-    let log = |name: &str| {
-        let lines = text(&folder().join(format!("{name}.jsonl")));
-        lines.lines().map(|line| Entry::read(line).unwrap()).collect()
-    };
-    let games: Vec<_> =
-        expected.into_iter().map(|(name, figures)| (name.clone(), figures, log(&name))).collect();
-    assert!(games.len() >= 20, "{}", games.len());
-    games
+    let read = |log: String| log.lines().map(|line| Entry::read(line).unwrap()).collect();
+    stored().into_iter().map(|(name, figures, log)| (name, figures, read(log))).collect()
 }
 
 fn open(name: &str, figures: &Value, log: &[Entry]) -> Table {
@@ -65,6 +74,47 @@ fn compare(name: &str, table: &Table, figures: &Value) {
     assert_eq!(json!(winners), figures["result"]["winners"], "{name}: winners");
     is("commitment", json!(view.fair.commitment));
     is("fair", proof(table));
+    if figures.get("hints").is_some() {
+        let hints = view.seats.iter().map(|seat| match seat.sitter {
+            Sitter::Person { hints, .. } => json!(hints),
+            Sitter::Open {} | Sitter::Bot { .. } => Value::Null,
+        });
+        is("hints", hints.collect());
+        is("clock", json!(table.deadline().map(|(seat, time)| (seat.index(), time))));
+        is("rematch", json!(table.rematch()));
+    }
+}
+
+/// The names of all events, as the log's own reader lists them.
+fn sorts_of_events() -> BTreeSet<String> {
+    let why = Entry::read(r#"{"v":2,"number":1,"time":1,"type":"none"}"#).unwrap_err().to_string();
+    let (_, list) = why.split_once("expected one of ").unwrap();
+    list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_sort_of_event_stands_in_a_log_that_is_kept() {
+    let mut kept = BTreeSet::new();
+    for (name, _, log) in stored() {
+        for line in log.lines() {
+            let entry: Value = serde_json::from_str(line).unwrap();
+            kept.insert(entry["type"].as_str().unwrap_or_else(|| panic!("{name}")).to_owned());
+        }
+    }
+    assert_eq!(kept, sorts_of_events());
+}
+
+/// What the present version has written is written again to the letter.
+#[test]
+fn logs_of_the_present_version_are_written_as_they_were() {
+    let mut lines = 0;
+    for (name, _, log) in stored() {
+        for line in log.lines().filter(|line| line.starts_with(r#"{"v":2,"#)) {
+            assert_eq!(Entry::read(line).unwrap().write().unwrap(), line, "{name}");
+            lines += 1;
+        }
+    }
+    assert!(lines > 500, "{lines}");
 }
 
 #[test]
@@ -154,7 +204,8 @@ fn their_records_verify() {
 #[test]
 fn records_of_past_releases_verify_and_prove_their_luck() {
     let mut read = 0;
-    for file in std::fs::read_dir(folder().join("records")).unwrap() {
+    let files = folders().map(|folder| std::fs::read_dir(folder.join("records")).unwrap());
+    for file in files.into_iter().flatten() {
         let path = file.unwrap().path();
         let record = Record::from_json(text(&path)).unwrap();
         let replay = quinta_record::verify(&record);
@@ -166,5 +217,5 @@ fn records_of_past_releases_verify_and_prove_their_luck() {
         assert!(replay.is_ok() || proof == Proof::FreshLuck, "{}: {replay:?}", path.display());
         read += 1;
     }
-    assert!(read >= 10, "{read}");
+    assert!(read >= 20, "{read}");
 }

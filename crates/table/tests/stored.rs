@@ -14,6 +14,7 @@ fn seat(number: u8) -> Seat {
 /// Every sort of event with the text under which version 2 stores it.
 fn stored() -> Vec<(LogEvent, &'static str)> {
     let seat = seat(1);
+    let kind = || "b3".parse().unwrap();
     let setting = Setting {
         name: "Sunday".into(),
         options: Options {
@@ -34,13 +35,16 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
         host: "w".into(),
         secret: "00".into(),
         invitation: "code".into(),
-        begins_with: Vec::new(),
+        begins_with: vec![
+            LogEvent::Drawn { tiles: vec![kind()] },
+            LogEvent::Turned { kind: kind() },
+            LogEvent::Acted { seat, action: Action::PASS },
+        ],
     };
-    let kind = || "b3".parse().unwrap();
     vec![
         (
             LogEvent::Created(Box::new(setting)),
-            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code""#,
+            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code","begins_with":[{"type":"drawn","tiles":["b3"]},{"type":"turned","kind":"b3"},{"type":"acted","seat":1,"action":{"pass":{"tiles":[],"expansions":[]}}}]"#,
         ),
         (
             LogEvent::Sat { seat, who: "w".into(), name: "Ben".into() },
