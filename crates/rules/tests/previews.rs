@@ -1,4 +1,6 @@
 //! What is shown before an action is what the action then brings, in every position of many games.
+mod house;
+
 use quinta_bots::random;
 use quinta_rules::scoring::{Outlook, PassCost, Preview};
 use quinta_rules::{
@@ -7,7 +9,7 @@ use quinta_rules::{
 };
 use rand::{SeedableRng, rngs::SmallRng};
 
-/// Calls `check` with every position in which a seat is to act: both boards and two house rules, 2 to 4 players.
+/// Calls `check` with every position in which a seat is to act: both boards, two house rules that bite and any others, 2 to 4 players.
 fn every_position(mut check: impl FnMut(&Rules, &State)) {
     let crowded = Rules {
         tile_places: 20,
@@ -20,9 +22,10 @@ fn every_position(mut check: impl FnMut(&Rules, &State)) {
         ..Rules::BACK
     };
     let poor = Rules { start_score: 2, first_pass_loss: 5, floor_at_zero: false, ..Rules::FRONT };
+    let chosen = [Rules::FRONT, Rules::BACK, crowded, poor].map(|rules| (rules, 5));
     let mut positions = 0;
-    for rules in [Rules::FRONT, Rules::BACK, crowded, poor] {
-        for (seats, seed) in (2..=4).flat_map(|seats| (0..5).map(move |seed| (seats, seed))) {
+    for (rules, games) in chosen.into_iter().chain((0..40).map(|seed| (house::rules(seed), 1))) {
+        for (seats, seed) in (2..=4).flat_map(|seats| (0..games).map(move |seed| (seats, seed))) {
             let mut rng = SmallRng::seed_from_u64(seed);
             let mut state = State::new(&rules, seats, Seat::new(0).unwrap()).unwrap();
             while !state.is_over() {
@@ -124,7 +127,8 @@ fn a_pass_costs_what_was_said() {
             assert_eq!(cost.discard, discard.value());
             let most = PassCost::most(rules, state).unwrap_or(u32::MAX);
             assert_eq!(cost.lost, (cost.marker + cost.discard).min(most));
-            assert_eq!(cost.marker > 0, state.marker().is_none());
+            let marker = u32::from(rules.first_pass_loss);
+            assert_eq!(cost.marker, if state.marker().is_none() { marker } else { 0 });
             let (seat, mut after) = (state.turn(), *state);
             let effect = after.play(rules, seat, &Action::Pass(discard)).unwrap();
             if effect.round_ended.is_none() {

@@ -169,14 +169,18 @@ proptest! {
                 let mut after = state;
                 let played = after.play(&rules, seat, &action);
                 prop_assert_eq!(played.is_ok(), may && seat == state.turn(), "{:?}", action);
-                if let Ok(effect) = played {
-                    let mut unchecked = state;
-                    prop_assert_eq!(unchecked.play_unchecked(&rules, &action), effect);
-                    prop_assert_eq!(unchecked, after);
-                } else {
-                    prop_assert_eq!(after, state);
-                    let why = state.explain(&rules, seat, &action).unwrap();
-                    prop_assert!(why.to_string().ends_with('.'));
+                match played {
+                    Ok(effect) => {
+                        let mut unchecked = state;
+                        prop_assert_eq!(unchecked.play_unchecked(&rules, &action), effect);
+                        prop_assert_eq!(unchecked, after);
+                    }
+                    Err(refused) => {
+                        prop_assert_eq!(after, state);
+                        let why = state.explain(&rules, seat, &action).unwrap();
+                        prop_assert_eq!(why.code(), refused, "{:?}", action);
+                        prop_assert!(why.to_string().ends_with('.'));
+                    }
                 }
             }
         }
