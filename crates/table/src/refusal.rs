@@ -119,7 +119,31 @@ impl Refusal {
                 }
                 RulesError::Unreadable(_) => serde_json::json!({ "field": "rules" }),
             },
-            _ => serde_json::Value::Null,
+            Self::Stale
+            | Self::NotSeated
+            | Self::NotYourSeat
+            | Self::SeatTaken
+            | Self::NoFreeSeat
+            | Self::WrongInvitation
+            | Self::NotHost
+            | Self::NotAbsent
+            | Self::AlreadyStarted
+            | Self::NotStarted
+            | Self::TableOver
+            | Self::NotOver
+            | Self::CannotUndo
+            | Self::NoHints
+            | Self::NoHintsLeft
+            | Self::NoCoach
+            | Self::NotTakenOver
+            | Self::AlreadyResigned
+            | Self::BadName
+            | Self::BadLuck
+            | Self::BadId
+            | Self::TooLong
+            | Self::Removed
+            | Self::Impossible(_)
+            | Self::TooMany => serde_json::Value::Null,
         };
         Error { code: self.code(), message: self.to_string(), data }
     }

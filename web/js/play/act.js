@@ -61,7 +61,7 @@ function ready() {
   }
   const turn = g.table?.state?.turn;
   if (g.waiting > 0 || g.sending || turn === undefined || mySeats().length === 0) return false;
-  if (g.table?.stage === 'over') refuse(text.t('refusal.game_over'), [], null, 'game_over');
+  if (g.table?.stage === 'over') refuseFor({ code: 'game_over' });
   else if (!mySeats().includes(turn)) refuseFor({ code: 'not_your_turn', data: { turn } });
   return false;
 }

@@ -70,7 +70,9 @@ export function reasonText(why) {
       return t('refusal.area_taken', { area: text.area(why.data.area) });
     case 'too_few_points':
       return t('refusal.too_few_points', { points: why.data.points, needed: why.data.needed });
-    default:
+    case 'game_over':
+    case 'awaiting_chance':
+    case 'supply_empty':
       return t(`refusal.${why.code}`);
   }
 }
