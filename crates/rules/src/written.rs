@@ -121,59 +121,27 @@ struct Fields {
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        let pay = fields.pay.unwrap_or_default();
-        match fields {
-            Fields {
-                acquire: Some(attribute),
-                place: None,
-                expand: None,
-                buy: None,
-                pass: None,
-                ..
-            } => {
-                let copies = needed(fields.take, "take")?
+        let Fields { acquire, take, place, cell, expand, area, petal, buy, pass, pay } =
+            Fields::deserialize(deserializer)?;
+        let pay = pay.unwrap_or_default();
+        match (acquire, place, expand, buy, pass) {
+            (Some(attribute), None, None, None, None) => {
+                let copies = needed(take, "take")?
                     .into_iter()
                     .map(|copy| Some((copy.kind, copy.source()?)))
                     .collect::<Option<Vec<_>>>()
                     .ok_or_else(|| de::Error::custom("invalid slot: expected 0 to 7"))?;
                 Take::new(attribute, copies).map(Self::Acquire).map_err(de::Error::custom)
             }
-            Fields {
-                acquire: None,
-                place: Some(kind),
-                expand: None,
-                buy: None,
-                pass: None,
-                ..
-            } => Ok(Self::Place { kind, cell: needed(fields.cell, "cell")?, pay }),
-            Fields {
-                acquire: None,
-                place: None,
-                expand: Some(kind),
-                buy: None,
-                pass: None,
-                ..
-            } => {
-                let (area, petal) = (needed(fields.area, "area")?, needed(fields.petal, "petal")?);
+            (None, Some(kind), None, None, None) => {
+                Ok(Self::Place { kind, cell: needed(cell, "cell")?, pay })
+            }
+            (None, None, Some(kind), None, None) => {
+                let (area, petal) = (needed(area, "area")?, needed(petal, "petal")?);
                 Ok(Self::Expand { kind, area, petal, pay })
             }
-            Fields {
-                acquire: None,
-                place: None,
-                expand: None,
-                buy: Some(area),
-                pass: None,
-                ..
-            } => Ok(Self::Buy { area }),
-            Fields {
-                acquire: None,
-                place: None,
-                expand: None,
-                buy: None,
-                pass: Some(discard),
-                ..
-            } => Ok(Self::Pass(discard)),
+            (None, None, None, Some(area), None) => Ok(Self::Buy { area }),
+            (None, None, None, None, Some(discard)) => Ok(Self::Pass(discard)),
             _ => Err(de::Error::custom(
                 "an action has exactly one of acquire, place, expand, buy and pass",
             )),
