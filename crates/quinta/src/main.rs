@@ -27,7 +27,6 @@ enum Command {
     Show(commands::show::Arguments),
     Record(commands::record::Arguments),
     Bench(commands::bench::Arguments),
-    #[command(alias = "perft")]
     Counts(commands::counts::Arguments),
     Picture(commands::picture::Arguments),
     Rules(commands::rules::Arguments),
