@@ -1,4 +1,4 @@
-//! The database of a past release: it opens, its games go on, its guests are known.
+//! Databases of every form: they open, their games go on, their guests are known.
 mod common;
 
 use common::{Folder, Guest, start};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;
 
-/// A database as release 0.1 left it (its form was the second), and what that release said of it.
-fn unpack(folder: &Folder) -> Value {
+/// A database as a program that knew this form left it, and what that program said of it.
+fn unpack(folder: &Folder, form: &str) -> Value {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/database");
-    let packed = std::fs::read(from.join("v2.sqlite.gz")).unwrap();
+    let packed = std::fs::read(from.join(format!("{form}.sqlite.gz"))).unwrap();
     let mut bytes = Vec::new();
     GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes).unwrap();
     std::fs::write(folder.0.join(DATABASE), bytes).unwrap();
-    serde_json::from_slice(&std::fs::read(from.join("v2.json")).unwrap()).unwrap()
+    serde_json::from_slice(&std::fs::read(from.join(format!("{form}.json"))).unwrap()).unwrap()
 }
 
 fn guest(server: &quinta_server::Server, token: &Value) -> Guest {
@@ -24,8 +24,17 @@ fn guest(server: &quinta_server::Server, token: &Value) -> Guest {
 
 #[tokio::test]
 async fn a_database_of_the_first_release_opens_and_its_games_go_on() {
+    opens_and_goes_on("v2").await;
+}
+
+#[tokio::test]
+async fn a_database_of_the_fourth_form_opens_and_its_games_go_on() {
+    opens_and_goes_on("v4").await;
+}
+
+async fn opens_and_goes_on(form: &str) {
     let folder = Folder::new();
-    let told = unpack(&folder);
+    let told = unpack(&folder, form);
     // Twice: what the first start changes, the second one reads.
     for round in 0..2 {
         let server = start(&folder).await;
@@ -52,6 +61,10 @@ async fn a_database_of_the_first_release_opens_and_its_games_go_on() {
         }
         for what in ["gathering", "rematch_gathering", "bot"] {
             assert!(ids("mine").contains(&told["tables"][what]), "{what}");
+        }
+        if let Some(review) = told.get("review") {
+            let kept = anna.get(&format!("/api/reviews/{}", review.as_str().unwrap())).await;
+            assert!(kept.get("review").is_some(), "a look back that was kept");
         }
         if round == 0 {
             play_on(&anna, &ben, told["tables"]["playing"].as_str().unwrap()).await;
