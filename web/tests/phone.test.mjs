@@ -104,6 +104,18 @@ test('where nothing lies on the display nothing leads there', { timeout: 60000 }
   await context.close();
 });
 
+test('the end shows the garden, whatever lay over it', { timeout: 60000 }, async () => {
+  const { page, context } = await touch.phone(at.browser);
+  await page.goto(at.server.url);
+  await page.goto(await table(context, [{ who: 'me' }, { who: 'me', name: 'Zoe' }]));
+  await touch.myTurn(page);
+  await touch.tap(page.locator('[data-spot="tab-display"]'));
+  await page.waitForSelector('.table.tab-display');
+  await passOut(page);
+  await page.waitForSelector('.table.tab-garden .bar.ending');
+  await context.close();
+});
+
 test('nothing happens by accident where every move is confirmed', { timeout: 60000 }, async () => {
   const { page, context } = await touch.phone(at.browser, { settings: { confirmBots: 'always' } });
   await page.goto(at.server.url);

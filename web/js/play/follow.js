@@ -160,6 +160,8 @@ function apply({ events, table }) {
   const known = g.events.length ? g.events[g.events.length - 1].number : 0;
   const fresh = events.filter((e) => e.number > known);
   g.events = [...g.events, ...fresh];
+  // The end is about gardens: on a small screen they are not left under the display.
+  if (table.stage === 'over' && g.table?.stage === 'playing') g.tab = 'garden';
   g.table = table;
   learnTime(table.clock?.now);
   // A phrase or someone's coming and going leaves alone what we are about to do.
