@@ -40,11 +40,12 @@ export async function weigh(action, ask) {
   if (!choices || !coaches()) return true;
   // One that is refused an answer stands in nobody's way.
   const answer = await ask({ type: 'weigh', at: choices.at, action });
-  const gives = answer?.advice?.instead?.[0]?.gives_away ?? 0;
+  const { hint, advice } = answer?.type === 'reply' ? answer : {};
+  const gives = advice?.instead?.[0]?.gives_away ?? 0;
   const key = `${choices.at} ${JSON.stringify(action)}`;
-  if (gives >= MUCH && asked !== key) {
+  if (hint && advice && gives >= MUCH && asked !== key) {
     asked = key;
-    question = { action, better: answer.hint, advice: answer.advice, gives };
+    question = { action, better: hint, advice, gives };
     redraw();
     return false;
   }

@@ -1,6 +1,6 @@
 // Taking a lesson at the real table: what is done goes to the server with all that was done before, and the answer is
 // shown as a table's is. Nothing but this browser remembers it.
-import { Refusal, ask } from '../net/api.js';
+import { ask, problemOf } from '../net/api.js';
 import { useLine } from '../play/act.js';
 import { announce } from '../ear/live.js';
 import { redraw, state } from '../state.js';
@@ -59,7 +59,7 @@ function follow(view) {
   if (view.choices) hear({ type: 'choices', ...view.choices });
 }
 
-/** @param {import('../../types.js').Command} command @returns {Promise<any>} */
+/** @param {import('../../types.js').Command} command @returns {Promise<import('../net/socket.js').Answer>} */
 async function send(command) {
   const course = state.lesson;
   if (!course || command.type !== 'act') return { type: 'reply', id: '', number: 0 };
@@ -76,8 +76,7 @@ async function send(command) {
     follow(view);
     return { type: 'reply', id: '', number: view.table.number };
   } catch (e) {
-    const error = e instanceof Refusal ? e.error : { code: 'other', message: String(e) };
-    return { type: 'refused', error, events: [] };
+    return { type: 'refused', error: problemOf(e), events: [] };
   }
 }
 

@@ -11,6 +11,10 @@ export class Refusal extends Error {
   }
 }
 
+/** What went wrong, whatever was thrown. @param {unknown} thrown @returns {import('../../types.js').Problem} */
+export const problemOf = (thrown) =>
+  thrown instanceof Refusal ? thrown.error : { code: 'other', message: String(thrown) };
+
 /** The answer to the first question tells the browser who we are. @type {Promise<unknown> | null} */
 let first = null;
 

@@ -3,7 +3,9 @@
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
  * @typedef {import('../../../crates/wire/wire.js').ClientMessage} ClientMessage
- * @typedef {Extract<ServerMessage, {type: 'reply' | 'refused'}>} Answer
+ * @typedef {Extract<ServerMessage, {type: 'refused'}>} Refused
+ * @typedef {Extract<ServerMessage, {type: 'reply'}>
+ *   | (Omit<Refused, 'error'> & {error: import('../../types.js').Problem})} Answer
  * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Ears
  */
 

@@ -2,7 +2,7 @@
 import * as act from '../play/act.js';
 import { icon } from '../draw/art.js';
 import { announce } from '../ear/live.js';
-import { ask } from '../net/api.js';
+import { ask, problemOf } from '../net/api.js';
 import { seatName } from '../words/names.js';
 import { mySeats, notice, redraw, state } from '../state.js';
 import { errorText } from '../words/refusal.js';
@@ -23,8 +23,8 @@ async function sit(seat) {
   if (name && name !== state.me?.name) {
     try {
       state.me = await ask('PATCH /api/me', { name });
-    } catch (problem) {
-      state.game.refusal = { text: errorText(/** @type {any} */ (problem)), cells: [], at: null, topic: null };
+    } catch (e) {
+      state.game.refusal = { text: errorText(problemOf(e)), cells: [], at: null, topic: null };
       redraw();
       return;
     }

@@ -417,7 +417,8 @@ export function assembled() {
 /**
  * What has a say before a move is played: false, and it is not played yet.
  * @typedef {(action: import('../../types.js').Action,
- *   ask: (question: import('../../types.js').Command) => Promise<any>) => Promise<boolean>} Coach
+ *   ask: (question: import('../../types.js').Command) => Promise<import('../net/socket.js').Answer | undefined>)
+ *   => Promise<boolean>} Coach
  */
 
 /** @type {Coach | null} */

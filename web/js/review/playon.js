@@ -1,5 +1,5 @@
 // Playing on from a position of a game that is looked at again.
-import { ask } from '../net/api.js';
+import { ask, problemOf } from '../net/api.js';
 import { errorText } from '../words/refusal.js';
 import { notice, redraw, shownSeat, state } from '../state.js';
 
@@ -24,6 +24,6 @@ export async function playOn() {
     location.assign(`/t/${made.id}`);
   } catch (e) {
     r.busy = false;
-    notice(errorText(/** @type {any} */ (e).error ?? { code: 'other', message: String(e) }));
+    notice(errorText(problemOf(e)));
   }
 }

@@ -1,6 +1,6 @@
 // A game looked at again: a finished one or a record of one's own, step by step, forward and back.
 import { chartButton } from '../pages/chart.js';
-import { ask } from '../net/api.js';
+import { Refusal, ask } from '../net/api.js';
 import { reviewCard } from './card.js';
 import { playOn } from './playon.js';
 import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';
@@ -39,12 +39,12 @@ async function load(coming) {
   redraw();
   try {
     const { shown, source } = await coming;
-    if (shown.steps.length === 0)
-      throw Object.assign(new Error('empty'), { error: { code: 'bad_record', message: '' } });
+    if (shown.steps.length === 0) throw new Refusal({ code: 'bad_record', message: '' });
     state.replay = { ...empty(), shown, source, stops: stopsOf(shown) };
     go(Number(/\d+/.exec(location.hash)?.[0] ?? 0));
   } catch (e) {
-    const error = /** @type {any} */ (e).error ?? { code: 'bad_record', message: String(e) };
+    /** @type {import('../../types.js').Problem} */
+    const error = e instanceof Refusal ? e.error : { code: 'bad_record', message: String(e) };
     const problem = `${errorText(error)} ${error.code === 'bad_record' ? error.message : ''}`;
     state.replay = { ...empty(), problem };
     redraw();

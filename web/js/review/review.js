@@ -1,5 +1,5 @@
 // The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
-import { ask } from '../net/api.js';
+import { ask, problemOf } from '../net/api.js';
 import { announce } from '../ear/live.js';
 import { errorText } from '../words/refusal.js';
 import { redraw, state } from '../state.js';
@@ -31,7 +31,7 @@ export async function lookBack() {
       if (r !== state.replay) return;
       // A server that was restarted meanwhile has forgotten it.
       now = await ask('GET /api/reviews/{id}', undefined, { id: now.id }).catch((e) => {
-        if (e.error?.code === 'not_found') return begin(source);
+        if (problemOf(e).code === 'not_found') return begin(source);
         throw e;
       });
     }
@@ -39,7 +39,7 @@ export async function lookBack() {
     announce(t('web.review.done', { n: now.review.moments.length }));
   } catch (e) {
     r.review = null;
-    r.problem = errorText(/** @type {any} */ (e).error ?? { code: 'other', message: String(e) });
+    r.problem = errorText(problemOf(e));
   }
   redraw();
 }

@@ -117,5 +117,5 @@ export function errorText(error) {
     return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });
   const key = `web.error.${error.code}`;
-  return text.has(key) ? t(key) : t('web.error.other', { code: error.code });
+  return t(text.has(key) ? key : 'web.error.other', { code: error.code });
 }
