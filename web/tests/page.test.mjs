@@ -150,7 +150,8 @@ test('a click before the server has said who we are waits for it', { timeout: 60
     async (route) => {
       const answer = await route.fetch();
       await page.locator('#play-bot').click();
-      await page.waitForTimeout(300);
+      // What the click asks without waiting is asked by the next frame.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
       order.push('me');
       await route.fulfill({ response: answer });
     },
