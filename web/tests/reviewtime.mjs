@@ -1,5 +1,6 @@
-// Measures how long a look back at a two-player game takes, and how long people’s moves take on the same server meanwhile.
-// Run by hand, with a release build on a quiet machine: QUINTA=target/release/quinta node web/tests/reviewtime.mjs [games]
+// Measures how long a look back at a two-player game takes, and how long people’s moves take on the same server
+// meanwhile. Run by hand, with a release build on a quiet machine:
+// QUINTA=target/release/quinta node web/tests/reviewtime.mjs [games]
 import { execFileSync, spawn } from 'node:child_process';
 import { program, serve } from './quinta.mjs';
 
@@ -21,12 +22,12 @@ try {
     const how = ['record', '--players', '2', '--policy', 'gardener', '--seed', String(game)];
     const record = execFileSync(program, how, { encoding: 'utf8' });
     const began = performance.now();
-    let { id, moves, review } = await ask('POST', '/api/reviews', record);
-    while (!review) {
+    let progress = await ask('POST', '/api/reviews', record);
+    while (!progress.review) {
       await new Promise((done) => setTimeout(done, 200));
-      ({ review } = await ask('GET', `/api/reviews/${id}`));
+      progress = await ask('GET', `/api/reviews/${progress.id}`);
     }
-    console.log(`game ${game}: ${moves} moves in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    console.log(`game ${game}: ${progress.moves} moves in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
   await ended;
 } finally {
