@@ -37,6 +37,8 @@ enum About {
 const LONGEST_TEXT: usize = 200;
 /// How often something may be taken back at one table.
 const MOST_UNDONE: u32 = 1000;
+/// And in how long a log: who goes back to the beginning each time has a whole game for each. A game has some 150 events.
+const LONGEST_UNDONE: u64 = 10_000;
 
 impl Table {
     /// What a command brings about. Nothing, if it was carried out before or changes nothing.
@@ -411,10 +413,13 @@ impl Table {
         for &seat in &own {
             draft.push(LogEvent::EndOffered { seat, agrees })?;
         }
+        // For whom a bot plays has a say until they may be left behind: where there is a clock, it has run out for them.
+        let left = |seat| self.options.clock != Clock::None || asker.left.contains(&seat);
         let others_agree = self.people().all(|(seat, _)| {
             let person = self.seats[seat.index()].person();
-            own.contains(&seat)
-                || person.is_some_and(|p| p.wants_end || p.resigned || p.played_by.is_some())
+            let agrees =
+                |p: &Person| p.wants_end || p.resigned || (p.played_by.is_some() && left(seat));
+            own.contains(&seat) || person.is_some_and(agrees)
         });
         if agrees && others_agree {
             draft.end(EndReason::Agreed, Vec::new())?;
@@ -484,7 +489,7 @@ impl Table {
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
             return Err(Refusal::CannotUndo);
         }
-        if self.undone >= MOST_UNDONE {
+        if self.undone >= MOST_UNDONE || self.number >= LONGEST_UNDONE {
             return Err(Refusal::TooMany);
         }
         let fresh_luck = gone.iter().any(|taken| matches!(taken.step, Step::Chance(_)));

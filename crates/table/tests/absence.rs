@@ -4,6 +4,7 @@ mod common;
 use common::{MINUTE, SECOND, World, seat};
 use quinta_table::LogEvent;
 use quinta_table::log::Level;
+use quinta_wire::Stage;
 use serde_json::json;
 
 fn take_over(level: &str) -> serde_json::Value {
@@ -50,6 +51,27 @@ fn without_a_clock_a_bot_may_play_after_a_while_and_only_much_later_may_the_game
     world.left = vec![seat(1)];
     world.must("anna", abandon());
     assert_eq!(world.view()["result"]["reason"], "abandoned");
+}
+
+#[test]
+fn who_is_gone_for_a_while_has_a_say_in_ending_the_game() {
+    let end = || json!({ "type": "offer_end", "agrees": true });
+    let mut world = World::of(&["anna", "ben"], json!({}));
+    world.gone = vec![seat(1)];
+    world.must("anna", take_over("designer"));
+    world.must("anna", end());
+    assert_eq!(world.table.stage(), Stage::Playing, "a bot does not agree for him");
+    world.left = vec![seat(1)];
+    world.must("anna", end());
+    assert_eq!(world.view()["result"]["reason"], "agreed");
+    // Where there is a clock, he has let it run out.
+    let clock = json!({ "clock": { "type": "per_move", "seconds": 30 } });
+    let mut world = World::of(&["anna", "ben"], clock);
+    world.pass("anna");
+    assert_eq!(world.wait(30 * SECOND), [LogEvent::TimedOut { seat: seat(1) }]);
+    world.must("anna", take_over("designer"));
+    world.must("anna", end());
+    assert_eq!(world.view()["result"]["reason"], "agreed");
 }
 
 #[test]

@@ -11,10 +11,14 @@ fn buy(area: u8) -> Value {
 
 /// Something from the top of the stack, which reveals new tiles.
 fn acquire(world: &World, who: &str) -> Value {
-    let choices = serde_json::to_value(world.table.choices(who).unwrap()).unwrap();
-    let choice = choices["acquire"].as_array().unwrap().iter().find(|c| c.get("reason").is_none());
-    let choice = choice.unwrap();
-    json!({ "acquire": choice["attribute"], "take": choice["takes"][0] })
+    acquisition(world, who).expect("something can be acquired")
+}
+
+fn acquisition(world: &World, who: &str) -> Option<Value> {
+    let choices = serde_json::to_value(world.table.choices(who)?).unwrap();
+    let mut possible = choices["acquire"].as_array()?.iter().filter(|c| c.get("reason").is_none());
+    let choice = possible.next()?;
+    Some(json!({ "acquire": choice["attribute"], "take": choice["takes"][0] }))
 }
 
 #[test]
@@ -118,4 +122,30 @@ fn it_ends_somewhere() {
     }
     assert_eq!(taken_back, 1000);
     world.act("ben", buy(1));
+}
+
+#[test]
+fn it_ends_also_for_who_goes_back_to_the_beginning() {
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let mut world = World::made(seats, json!({ "undo": "free", "first": { "seat": 0 } }));
+    world.must("anna", json!({ "type": "ready", "luck": "" }));
+    let beginning = world.table.number();
+    let mut taken_back = 0;
+    let refused = loop {
+        while let Some(taken) = acquisition(&world, "anna") {
+            world.act("anna", taken);
+        }
+        let at = world.table.number();
+        match world.ask("anna", json!({ "type": "undo", "at": at, "to": beginning })) {
+            Ok(_) => taken_back += 1,
+            Err(why) => break code(&why),
+        }
+    };
+    assert_eq!(refused, "too_many");
+    assert!(taken_back < 1000 && world.table.number() < 10_100, "{}", world.table.number());
+    // The game can still be played to its end.
+    while world.table.to_act().is_some() {
+        world.pass("anna");
+    }
+    world.check();
 }
