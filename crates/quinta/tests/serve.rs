@@ -490,6 +490,27 @@ fn a_name_that_is_no_setting_is_told_with_those_that_are() {
 }
 
 #[test]
+fn a_setting_that_makes_no_sense_is_told_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, why) in [
+        (
+            "public_url = \"garden\"",
+            "public_url makes no sense: it begins with https:// or http://",
+        ),
+        ("contact = \"host@example.org\"", "contact makes no sense: it begins with mailto:"),
+        ("bot_threads = 0", "bot_threads makes no sense: it is at least 1"),
+        ("trusted_proxies = 0", "trusted_proxies makes no sense"),
+        ("[limits]\nrequest_burst = 0", "limits.request_burst makes no sense"),
+    ] {
+        std::fs::write(folder.path().join("quinta.toml"), format!("{text}\n")).unwrap();
+        let run = serve(folder.path(), &[]).output().unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{text}: {told}");
+        assert!(told.contains(why), "{text}: {told}");
+    }
+}
+
+#[test]
 fn a_port_that_is_taken_is_told_with_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

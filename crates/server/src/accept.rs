@@ -74,10 +74,10 @@ async fn connection(
         request.extensions_mut().insert(ConnectInfo(peer));
         router.call(request)
     });
-    let within = Duration::from_secs(u64::from(app.settings.limits.head_seconds.max(1)));
+    let within = Duration::from_secs(u64::from(app.settings.limits.head_seconds));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(within).max_buf_size(LONGEST_HEAD);
-    let patience = Duration::from_secs(u64::from(app.settings.limits.write_seconds.max(1)));
+    let patience = Duration::from_secs(u64::from(app.settings.limits.write_seconds));
     let stream = TokioIo::new(Patient::new(stream, patience));
     let serving = http.serve_connection(stream, service).with_upgrades();
     tokio::pin!(serving);

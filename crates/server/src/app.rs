@@ -350,7 +350,10 @@ impl App {
             let live = self.find(&live.id).await?;
             return Box::pin(self.carry_out(&live, guest, address, message)).await;
         }
-        core.address = Some(address);
+        // A stranger's word does not put a table's bots into the stranger's line.
+        if !core.table.seats_of(&guest.id).is_empty() {
+            core.address = Some(address);
+        }
         if !matches!(message.command, Command::Return { .. }) {
             self.welcome_back(live, &mut core, guest).await?;
         }

@@ -22,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) state: State,
     /// An action that it is asked about.
     pub(crate) about: Option<Action>,
+    /// Whether nobody needs the answer any more: it is asked when a thread takes the job.
+    pub(crate) stale: Box<dyn Fn() -> bool + Send>,
     pub(crate) answer: Box<dyn FnOnce(Thought) + Send>,
 }
 
@@ -163,6 +165,10 @@ impl Shared {
                     continue;
                 }
             };
+            if (job.stale)() {
+                self.queue().busy.remove(&job.subject);
+                continue;
+            }
             let started = Instant::now();
             let budget = budget(job.level, behind / threads);
             let chosen = catch_unwind(AssertUnwindSafe(|| (self.choose)(&job, budget)));
@@ -181,7 +187,6 @@ impl Bots {
     fn thinking_with(threads: usize, choose: Choose) -> std::io::Result<Self> {
         let shared = Shared { queue: Mutex::default(), news: Condvar::new(), choose };
         let shared = Arc::new(shared);
-        let threads = threads.max(1);
         for number in 0..threads {
             let shared = shared.clone();
             std::thread::Builder::new()
@@ -246,7 +251,8 @@ mod tests {
         }
         let answer = Box::new(move |thought| drop(tell.send(thought)));
         let (line, subject, about) = (line.into(), subject.into(), None);
-        (Job { line, subject, level, rules, state, about, answer }, told)
+        let stale = Box::new(|| false);
+        (Job { line, subject, level, rules, state, about, stale, answer }, told)
     }
 
     fn subjects(queue: &mut Queue) -> Vec<String> {
@@ -294,6 +300,23 @@ mod tests {
         assert!(queue.next(4).is_none(), "two of four threads stay free for bots");
         queue.at_leisure = 0;
         assert!(matches!(queue.next(1), Some(Next::Later(_))), "one thread does both");
+    }
+
+    #[test]
+    fn what_nobody_needs_any_more_is_not_thought_about() {
+        let bots = Bots::thinking_with(1, |job, budget| {
+            assert!(job.level != Level::Designer, "it was thought about");
+            choose(job, budget)
+        });
+        let bots = bots.unwrap();
+        let (mut stale, never_told) = job("a", "t", Level::Designer);
+        stale.stale = Box::new(|| true);
+        bots.think(stale);
+        assert!(never_told.recv().is_err(), "it was dropped");
+        let (good, told) = job("a", "t", Level::Random);
+        bots.think(good);
+        assert!(told.recv().unwrap().decision.is_some(), "its table is not busy for ever");
+        bots.close();
     }
 
     #[test]

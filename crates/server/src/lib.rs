@@ -30,4 +30,4 @@ pub mod store;
 mod time;
 
 pub use server::{DATABASE, ServeError, Server};
-pub use settings::{Limits, Settings};
+pub use settings::{Limits, SettingError, Settings};

@@ -36,6 +36,7 @@ impl Bucket {
 struct Address {
     requests: Bucket,
     tables: Bucket,
+    subscriptions: Bucket,
     sockets: u32,
     connections: u32,
     /// Bytes of answers that it has not read yet.
@@ -72,7 +73,7 @@ impl Drop for Weighed {
 }
 
 /// An IPv6 host usually has a whole network of addresses: they count as one.
-fn counted(address: IpAddr) -> IpAddr {
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let network = u128::from(v6) & !u128::from(u64::MAX);
@@ -93,6 +94,7 @@ impl Limiter {
         let entry = addresses.entry(counted(address)).or_insert_with(|| Address {
             requests: Bucket::full(limits.request_burst),
             tables: Bucket::full(limits.tables),
+            subscriptions: Bucket::full(limits.subscriptions),
             sockets: 0,
             connections: 0,
             waiting: 0,
@@ -110,6 +112,13 @@ impl Limiter {
     pub(crate) fn table(&self, address: IpAddr) -> bool {
         self.with(address, |a, limits| {
             a.tables.take(f64::from(limits.tables) / 60.0, limits.tables)
+        })
+        .unwrap_or(false)
+    }
+
+    pub(crate) fn subscription(&self, address: IpAddr) -> bool {
+        self.with(address, |a, limits| {
+            a.subscriptions.take(f64::from(limits.subscriptions) / 60.0, limits.subscriptions)
         })
         .unwrap_or(false)
     }

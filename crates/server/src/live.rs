@@ -33,6 +33,8 @@ pub(crate) struct Live {
     pub(crate) number: watch::Sender<u64>,
     /// When the running clock runs out; `u64::MAX` if none runs.
     pub(crate) deadline: AtomicU64,
+    /// The number at which a bot is to act; 0 if none is.
+    pub(crate) bot_at: AtomicU64,
     /// When someone last looked at it.
     pub(crate) used: AtomicU64,
     /// Whether the game is over: such a table may leave memory.
@@ -54,7 +56,7 @@ pub(crate) struct Core {
     /// How long someone must be away before a bot may play for them, and before the others may end the game, in milliseconds.
     gone_after: u64,
     left_after: u64,
-    /// The address that the last command came from: its bots wait in one line.
+    /// The address that the last command of someone who sits here came from: its bots wait in one line.
     pub(crate) address: Option<IpAddr>,
 }
 
@@ -102,6 +104,7 @@ impl Live {
             id: table.id().to_owned(),
             number: watch::Sender::new(table.number()),
             deadline: AtomicU64::new(u64::MAX),
+            bot_at: AtomicU64::new(0),
             used: AtomicU64::new(time),
             over: AtomicBool::new(false),
             core: Mutex::new(Core {
@@ -127,6 +130,8 @@ impl Live {
     pub(crate) fn note(&self, table: &Table) {
         let deadline = table.deadline().map_or(u64::MAX, |(_, deadline)| deadline);
         self.deadline.store(deadline, Ordering::Relaxed);
+        let bot_at = table.bot_to_act().map_or(0, |(_, _, at)| at);
+        self.bot_at.store(bot_at, Ordering::Relaxed);
         self.over.store(table.stage() == wire::Stage::Over, Ordering::Relaxed);
         self.number.send_replace(table.number());
     }
@@ -241,23 +246,16 @@ impl Core {
     /// Tells everyone what happened after this number, and whoever is to act what they can do. Returns how many read too slowly.
     pub(crate) fn broadcast(&mut self, after: u64) -> usize {
         let news = self.table.news(after, now());
-        let mut messages = vec![(None, text(&ServerMessage::Update(Box::new(news.update))))];
+        let Self { watchers, table, .. } = self;
+        let update = text(&ServerMessage::Update(Box::new(news.update)));
+        let mut slow = send(watchers, |_| Some(update.clone()));
         if let Some((who, choices)) = news.choices {
-            messages.push((Some(who), text(&ServerMessage::Choices(Box::new(choices)))));
-        }
-        let mut slow = 0;
-        for (to, message) in messages {
-            slow += self.send(to.as_deref(), &message);
+            let choices = text(&ServerMessage::Choices(Box::new(choices)));
+            slow += send(watchers, |guest| (guest.id == who).then(|| choices.clone()));
         }
         if news.seats_changed {
-            let you: Vec<_> = self
-                .watchers
-                .values()
-                .map(|w| (w.guest.id.clone(), self.table.you(&w.guest.id, &w.guest.name)))
-                .collect();
-            for (who, you) in you {
-                slow += self.send(Some(&who), &text(&ServerMessage::You(you)));
-            }
+            let you = |guest: &Guest| ServerMessage::You(table.you(&guest.id, &guest.name));
+            slow += send(watchers, |guest| Some(text(&you(guest))));
         }
         slow
     }
@@ -267,26 +265,9 @@ impl Core {
         let presence = self.presence();
         if presence != self.said {
             self.said = presence.clone();
-            self.send(None, &text(&ServerMessage::Presence(presence)));
+            let message = text(&ServerMessage::Presence(presence));
+            send(&mut self.watchers, |_| Some(message.clone()));
         }
-    }
-
-    /// Sends a message to one identity or to all. A reader whose queue is full is dropped; it can come back and name its last number.
-    fn send(&mut self, to: Option<&str>, message: &Utf8Bytes) -> usize {
-        let before = self.watchers.len();
-        self.watchers.retain(|_, watcher| {
-            if to.is_some_and(|who| who != watcher.guest.id) {
-                return true;
-            }
-            let before = watcher.waiting.fetch_add(message.len(), Ordering::Relaxed);
-            let fits = before + message.len() <= MOST_WAITING;
-            let sent = fits && watcher.queue.try_send(message.clone()).is_ok();
-            if !sent {
-                watcher.stop.send_replace(Some(ByeReason::TooSlow));
-            }
-            sent
-        });
-        before - self.watchers.len()
     }
 
     /// Tells everyone that the server closes the sockets.
@@ -295,4 +276,25 @@ impl Core {
             watcher.stop.send_replace(Some(reason));
         }
     }
+}
+
+/// Sends each watcher the message that is meant for them, if there is one; returns how many read too slowly. A reader whose queue is full is
+/// dropped; it can come back and name its last number.
+fn send(
+    watchers: &mut HashMap<u64, Watcher>,
+    message: impl Fn(&Guest) -> Option<Utf8Bytes>,
+) -> usize {
+    let before = watchers.len();
+    watchers.retain(|_, watcher| {
+        let Some(message) = message(&watcher.guest) else { return true };
+        let length = message.len();
+        let before = watcher.waiting.fetch_add(length, Ordering::Relaxed);
+        let fits = before + length <= MOST_WAITING;
+        let sent = fits && watcher.queue.try_send(message).is_ok();
+        if !sent {
+            watcher.stop.send_replace(Some(ByeReason::TooSlow));
+        }
+        sent
+    });
+    before - watchers.len()
 }

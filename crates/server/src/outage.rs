@@ -1,4 +1,5 @@
-//! Tests of what others do not see: a store that takes nothing, with a clock that the test sets forward, and what is remembered of people.
+//! Tests of what others do not see: a store that takes nothing, with a clock that the test sets forward, what is remembered of people, and
+//! where bots wait.
 use crate::identity::Guest;
 use crate::time::{not_before, now};
 use crate::{DATABASE, Limits, Server, Settings};
@@ -6,6 +7,7 @@ use quinta_wire::{ClientMessage, Code, CreateTable};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// Time is everybody's: whoever sets it forward does so alone.
 static TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
@@ -135,5 +137,35 @@ async fn who_was_seen_is_forgotten_in_the_end() {
     not_before(now() + 3 * DAY);
     app.forget_stale().await;
     assert!(!app.remembers(&live.id));
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_no_bot() {
+    let folder = Folder::new("lines");
+    let server = start(&folder).await;
+    let (app, anna) = (&server.app, guest("anna"));
+    // No bot ever answers.
+    app.bots.close();
+    let wish: CreateTable = serde_json::from_value(json!({
+        "seats": [{ "who": "me" }, { "who": "bot", "level": "architect" }],
+        "options": { "first": { "seat": 0 }, "undo": "free", "access": "open" } }))
+    .unwrap();
+    let (live, _) = app.create(&anna, HERE, &wish).await.unwrap();
+    let ready = message(json!({ "id": "ready", "type": "ready", "luck": "" }));
+    let at = app.command(&live, &anna, HERE, ready).await.unwrap().number;
+    let elsewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
+    let ping = message(json!({ "id": "ping", "type": "ping" }));
+    app.command(&live, &guest("stranger"), elsewhere, ping).await.unwrap();
+    assert_eq!(live.core.lock().await.line(), HERE.to_string());
+
+    let bot_at = || live.bot_at.load(Ordering::Relaxed);
+    assert_eq!(bot_at(), 0, "a person is to act");
+    let act = message(json!({ "id": "act", "type": "act", "at": at, "action": { "buy": 0 } }));
+    let at = app.command(&live, &anna, HERE, act).await.unwrap().number;
+    assert_eq!(bot_at(), at);
+    let undo = message(json!({ "id": "undo", "type": "undo", "at": at }));
+    app.command(&live, &anna, HERE, undo).await.unwrap();
+    assert_eq!(bot_at(), 0);
     server.stop().await.unwrap();
 }

@@ -120,7 +120,7 @@ impl App {
     /// Has the next move judged; after the last one, keeps what came of it.
     fn judge_next(self: &Arc<Self>, running: Arc<Running>) {
         let (app, runtime) = (self.clone(), Handle::current());
-        let budget = Budget::Simulations(self.settings.review_simulations.max(1));
+        let budget = Budget::Simulations(self.settings.review_simulations);
         self.bots.later(Box::new(move || {
             let place = running.judged.lock().map_or(0, |judged| judged.len());
             let judge = || {

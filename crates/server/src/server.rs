@@ -5,7 +5,7 @@ use crate::bots::Bots;
 use crate::http;
 use crate::identity::{Key, random_bytes};
 use crate::push::{Push, Vapid};
-use crate::settings::Settings;
+use crate::settings::{SettingError, Settings};
 use crate::store::{Sqlite, Store, StoreError};
 use crate::time::{Away, now};
 use std::net::SocketAddr;
@@ -28,6 +28,9 @@ pub enum ServeError {
         /// Why not.
         why: std::io::Error,
     },
+    /// A setting makes no sense.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// The data folder cannot be made.
     #[error("cannot use the folder {folder}: {why}")]
     Folder {
@@ -71,6 +74,7 @@ impl Server {
         mut settings: Settings,
         store: Arc<dyn Store>,
     ) -> Result<Self, ServeError> {
+        settings.check()?;
         let wanted = SocketAddr::new(settings.listen, settings.port);
         let listener = TcpListener::bind(wanted)
             .await

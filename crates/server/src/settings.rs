@@ -59,6 +59,55 @@ impl Default for Settings {
     }
 }
 
+/// A setting with which the server cannot do what it is for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the setting {name} makes no sense: {why}")]
+pub struct SettingError {
+    /// Its name in the file.
+    pub name: &'static str,
+    /// What it should be.
+    pub why: &'static str,
+}
+
+impl Settings {
+    /// Whether the server can do what it is for with these.
+    pub fn check(&self) -> Result<(), SettingError> {
+        let begins = |text: &Option<String>, with: &[&str]| {
+            text.as_ref().is_none_or(|text| {
+                with.iter()
+                    .any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
+            })
+        };
+        let url = "it begins with https:// or http://";
+        let contact = "it begins with mailto: or https://";
+        let none = "it is at least 1";
+        let limits = &self.limits;
+        let demands = [
+            ("public_url", begins(&self.public_url, &["https://", "http://"]), url),
+            ("contact", begins(&self.contact, &["mailto:", "https://"]), contact),
+            ("trusted_proxies", self.trusted_proxies > 0, none),
+            ("bot_threads", self.bot_threads > 0, none),
+            ("review_simulations", self.review_simulations > 0, none),
+            ("limits.requests", limits.requests > 0, none),
+            ("limits.request_burst", limits.request_burst > 0, none),
+            ("limits.messages", limits.messages > 0, none),
+            ("limits.message_burst", limits.message_burst > 0, none),
+            ("limits.connections", limits.connections > 0, none),
+            ("limits.head_seconds", limits.head_seconds > 0, none),
+            ("limits.write_seconds", limits.write_seconds > 0, none),
+            ("limits.waiting_bytes", limits.waiting_bytes > 0, none),
+            ("limits.sockets", limits.sockets > 0, none),
+            ("limits.tables", limits.tables > 0, none),
+            ("limits.subscriptions", limits.subscriptions > 0, none),
+            ("limits.live_tables", limits.live_tables > 0, none),
+        ];
+        match demands.into_iter().find(|(_, holds, _)| !holds) {
+            Some((name, _, why)) => Err(SettingError { name, why }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What may be asked for how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -83,6 +132,8 @@ pub struct Limits {
     pub sockets: u32,
     /// Tables that one address may make in a minute.
     pub tables: u32,
+    /// Guests that may subscribe to push messages from one address in a minute.
+    pub subscriptions: u32,
     /// Tables in memory; beyond that those leave it that nobody looks at.
     pub live_tables: usize,
 }
@@ -100,6 +151,7 @@ impl Default for Limits {
             waiting_bytes: 64 * 1024 * 1024,
             sockets: 64,
             tables: 30,
+            subscriptions: 30,
             live_tables: 20_000,
         }
     }
@@ -120,6 +172,7 @@ impl Limits {
             waiting_bytes: 1 << 40,
             sockets: most,
             tables: most,
+            subscriptions: most,
             live_tables: 1_000_000,
         }
     }

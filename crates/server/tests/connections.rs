@@ -151,3 +151,22 @@ async fn who_does_not_say_what_they_want_has_to_go() {
     assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 200);
     server.stop().await.unwrap();
 }
+
+#[tokio::test]
+async fn whoever_watches_in_several_windows_is_told_once_in_each() {
+    let folder = Folder::new();
+    let server = start(&folder).await;
+    let guest = Guest::new(server.address()).await;
+    let (table, _) = guest.create(json!({ "seats": [{ "who": "me" }, { "who": "open" }] })).await;
+    let mut windows = Vec::new();
+    for _ in 0..9 {
+        windows.push(guest.socket(&table, None).await);
+    }
+    guest.must(&table, json!({ "type": "sit" })).await;
+    for window in &mut windows {
+        window.ask(json!({ "type": "ping" })).await;
+        let told = window.heard.iter().filter(|text| text.contains(r#""type":"you""#)).count();
+        assert_eq!(told, 1);
+    }
+    server.stop().await.unwrap();
+}

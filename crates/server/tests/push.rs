@@ -330,3 +330,26 @@ async fn what_is_no_subscription_is_refused() {
     assert_eq!(anna.ask("DELETE", "/api/push", None).await.status, 204);
     server.stop().await.unwrap();
 }
+
+#[tokio::test]
+async fn guests_without_end_do_not_subscribe_without_end() {
+    let folder = Folder::new();
+    let limits = Limits { subscriptions: 3, ..Limits::none() };
+    let server = common::start_with(&folder, limits).await;
+    let subscribes = |guest: Guest, n: u32| async move {
+        let mut wish = Browser::new(3).await.subscription();
+        wish["endpoint"] = json!(format!("https://push.example.org/{n}"));
+        guest.ask("PUT", "/api/push", Some(&wish)).await
+    };
+    let mut guests = Vec::new();
+    for n in 0..4 {
+        guests.push(Guest::new(server.address()).await);
+        let answer = subscribes(guests[n as usize].clone(), n).await;
+        assert_eq!(answer.status, if n < 3 { 204 } else { 429 }, "{}", answer.text);
+    }
+    // Who is known may change their mind, with another browser too.
+    for n in 4..20 {
+        assert_eq!(subscribes(guests[0].clone(), n).await.status, 204);
+    }
+    server.stop().await.unwrap();
+}

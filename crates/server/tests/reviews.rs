@@ -33,6 +33,12 @@ async fn post(address: SocketAddr, record: &str) -> Answer {
     request(address, "POST", "/api/reviews", &[], Some(record)).await
 }
 
+/// From this address, as a proxy in front saw it.
+async fn post_from(address: SocketAddr, seen_at: &str, record: &str) -> Answer {
+    let headers = [("X-Forwarded-For", seen_at)];
+    request(address, "POST", "/api/reviews", &headers, Some(record)).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_is_over_is_looked_back_at_once_for_everybody() {
     let folder = Folder::new();
@@ -100,16 +106,20 @@ async fn records_of_all_tables_are_looked_back_at() {
 async fn one_address_has_four_at_a_time() {
     let folder = Folder::new();
     // The first move of the first one is never done.
-    let settings = Settings { review_simulations: u32::MAX, bot_threads: 1, ..quick() };
+    let settings =
+        Settings { review_simulations: u32::MAX, bot_threads: 1, behind_proxy: true, ..quick() };
     let server = start_as(&folder, settings).await;
     let address = server.address();
     let names = ["2p-back-00", "2p-back-01", "2p-back-02", "2p-back-03"];
-    for name in names.into_iter().chain(names) {
-        let begun = post(address, &conformance(name)).await;
+    for (n, name) in names.into_iter().chain(names).enumerate() {
+        // A network in IPv6 is one address.
+        let begun = post_from(address, &format!("2001:db8::{n}"), &conformance(name)).await;
         assert_eq!((begun.status, &begun.body["judged"]), (200, &json!(0)), "{name}");
     }
-    let fifth = post(address, &conformance("2p-front-00")).await;
+    let fifth = post_from(address, "2001:db8::9", &conformance("2p-front-00")).await;
     assert_eq!((fifth.status, &fifth.body["error"]["code"]), (503, &json!("busy")));
+    let other = post_from(address, "2001:db8:0:1::9", &conformance("2p-front-00")).await;
+    assert_eq!(other.status, 200, "{}", other.text);
     server.stop().await.unwrap();
 }
 

@@ -26,6 +26,7 @@ In quinta.toml only:
   gone_after = 900     seconds away, without a clock, before a bot may play for someone
   left_after = 86400   seconds away, without a clock, before the others may end the game
   idle_after = 600     seconds after which a table that nobody looks at leaves memory
+  review_simulations = 20000  what a look back at a game may cost for each move
   [limits]
   requests = 50        requests a second from one address (request_burst = 200 at once)
   messages = 20        messages a second on one socket (message_burst = 60 at once)
@@ -35,6 +36,7 @@ In quinta.toml only:
   waiting_bytes = 67108864  bytes of answers that may wait to be read
   sockets = 64         sockets from one address
   tables = 30          tables that one address may make in a minute
+  subscriptions = 30   guests that may subscribe to push messages from one address in a minute
   live_tables = 20000  tables in memory at once
 
 Exit codes:

@@ -9,6 +9,7 @@ use quinta_rules::Action;
 use quinta_table::Refusal;
 use quinta_wire::Level;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tokio::sync::{MutexGuard, watch};
 
 impl App {
@@ -17,7 +18,7 @@ impl App {
         let Some((seat, level, at)) = core.table.bot_to_act() else { return };
         let Some(state) = core.table.state().filter(|_| core.thinking.is_none()) else { return };
         core.thinking = Some((seat, at));
-        let (app, answering) = (self.clone(), live.clone());
+        let (app, answering, asking) = (self.clone(), live.clone(), live.clone());
         let runtime = tokio::runtime::Handle::current();
         self.bots.think(Job {
             line: core.line(),
@@ -26,6 +27,7 @@ impl App {
             rules: core.table.rules().clone(),
             state: *state,
             about: None,
+            stale: Box::new(move || asking.bot_at.load(Ordering::Relaxed) != at),
             answer: Box::new(move |thought| {
                 app.note_thought(&thought);
                 let action = thought.action();
@@ -115,6 +117,7 @@ impl App {
             rules: core.table.rules().clone(),
             state,
             about,
+            stale: Box::new(|| false),
             answer: Box::new(move |thought| {
                 app.note_thought(&thought);
                 tell.send_replace(Some(thought));

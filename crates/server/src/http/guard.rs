@@ -1,6 +1,7 @@
 //! What every request passes: limits, the origin, time, and the headers of every answer.
 use super::{assets, problem};
 use crate::app::App;
+use crate::limits::counted;
 use crate::metrics::count;
 use crate::time::now;
 use axum::body::Body;
@@ -14,7 +15,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The client's address: a socket's limit and a request's count by it.
+/// The client's address as it counts, a whole network in IPv6: for limits, and for the line in which bots wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
@@ -48,7 +49,7 @@ pub(crate) async fn guard(
     } else if !from_here(&app, &request) {
         problem(Code::WrongOrigin, "that page may not speak to this server")
     } else {
-        request.extensions_mut().insert(Address(address));
+        request.extensions_mut().insert(Address(counted(address)));
         match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
             Ok(response) => weighed(&app, address, response).await,
             Err(_) => problem(Code::Timeout, "that took too long"),
@@ -91,7 +92,7 @@ async fn weighed(app: &App, address: IpAddr, response: Response) -> Response {
 /// The client's address: what the outermost of our own proxies saw. What stands before that, anyone could have written.
 fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let told = if app.settings.behind_proxy { told(headers) } else { Vec::new() };
-    let place = told.len().saturating_sub(usize::from(app.settings.trusted_proxies.max(1)));
+    let place = told.len().saturating_sub(usize::from(app.settings.trusted_proxies));
     told.get(place).copied().flatten().unwrap_or_else(|| peer.ip())
 }
 

@@ -1,7 +1,10 @@
 //! Subscribing to push messages.
+use super::guard::Address;
 use super::{Json, Who, json, problem};
 use crate::app::{App, RequestError};
+use crate::metrics::count;
 use crate::push::subscription;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,6 +17,7 @@ pub(crate) async fn key(State(app): State<Arc<App>>) -> Response {
 
 pub(crate) async fn subscribe(
     State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
     who: Who,
     Json(wish): Json<Subscribe>,
 ) -> Result<Response, RequestError> {
@@ -24,6 +28,11 @@ pub(crate) async fn subscribe(
             "that is no subscription: an https address of a push service, a key and a secret";
         return Ok(problem(Code::BadSubscription, message));
     };
+    // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
+    if !app.push.wants(&guest.id) && !app.limiter.subscription(address) {
+        count(&app.metrics.refused_by_limit);
+        return Ok(problem(Code::TooMany, "not so many subscriptions"));
+    }
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
     app.push.add(&guest.id);
     Ok(who.answer(&app, StatusCode::NO_CONTENT))
