@@ -178,12 +178,20 @@ fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), look: Lo
     let columns = shown.len().div_ceil(2).max(1);
     let pitch = ((right - left) / columns as f64).min(196.0);
     let scale = pitch.min(176.0) / 290.0;
+    let middle = |place: usize| {
+        let (column, row) = ((place % columns) as f64, (place / columns) as f64);
+        let rows = shown.len().div_ceil(columns).max(1) as f64;
+        let cx = f64::midpoint(left, right) + pitch * (column + 0.5 - columns as f64 / 2.0);
+        (cx, MARGIN + COMMON / 2.0 + 172.0 * (row + 0.5 - rows / 2.0))
+    };
+    // Until somebody passes, the marker is still to be had.
+    if state.marker().is_none() && !state.is_over() {
+        let (cx, cy) = middle(0);
+        scene.put("marker", cx - 111.0 * scale, cy - 107.0 * scale, 0.6 * scale, marker);
+    }
     for (place, &i) in shown.iter().enumerate() {
         let slot = &state.display().slots()[i];
-        let (column, row) = ((place % columns) as f64, (place / columns) as f64);
-        let rows = shown.len().div_ceil(columns) as f64;
-        let cx = f64::midpoint(left, right) + pitch * (column + 0.5 - columns as f64 / 2.0);
-        let cy = MARGIN + COMMON / 2.0 + 172.0 * (row + 0.5 - rows / 2.0);
+        let (cx, cy) = middle(place);
         let stack =
             if state.display().top() == Some(i as u8) { state.display().stack_len() } else { 1 };
         for below in (1..stack).rev() {

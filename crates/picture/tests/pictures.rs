@@ -112,6 +112,19 @@ fn every_table_can_be_drawn() {
     }
 }
 
+/// It lies in the display until somebody takes it.
+#[test]
+fn the_marker_is_always_to_be_seen() {
+    let mut free = 0;
+    for actions in (0..60).chain([10_000]) {
+        let state = game(2, 3, actions);
+        let svg = table(&state, &Rules::FRONT, &[], Look::default()).to_string();
+        assert_eq!(svg.matches(r##"href="#marker""##).count(), 1, "after {actions} actions");
+        free += usize::from(state.marker().is_none());
+    }
+    assert!((10..60).contains(&free), "{free}");
+}
+
 #[test]
 fn a_picture_shows_what_stands_in_the_garden() {
     let state = game(2, 7, 60);

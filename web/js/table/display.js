@@ -166,6 +166,17 @@ function card(at, pinned, acts) {
   );
 }
 
+/** The first-player marker, in the corner beside the first expansion, while it is still to be had. */
+function freeMarker() {
+  const name = text.t('web.marker_free');
+  return s(
+    'g',
+    { class: 'marker', role: 'img', 'aria-label': name },
+    s('title', null, name),
+    put('marker', -111, -107, 0.6),
+  );
+}
+
 /** How many expansions lie in each column of a phone. @type {Record<number, number[]>} */
 const COLUMNS = {
   1: [1],
@@ -206,6 +217,7 @@ export function display(acts) {
   const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
   const at =
     pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
+  const free = table?.state?.phase !== 'over' && (table?.state?.marker ?? null) === null;
   // Room for one stays where nothing lies any more.
   const n = Math.max(shown.length, 1);
   const comb = honeycomb(
@@ -251,9 +263,17 @@ export function display(acts) {
           slot.tiles.map((kind, n) =>
             offer({ kind, from: slot.slot }, ...position(DIRECTIONS[PLACES[n % 6]]), n, acts),
           ),
+          free && i === 0 ? freeMarker() : null,
         ),
       );
     }),
+    free && shown.length === 0
+      ? h(
+          'div',
+          { class: 'slot', key: 'marker', style: place(0) },
+          s('svg', { viewBox: '-142 -138 284 296' }, freeMarker()),
+        )
+      : null,
     at && pointed >= 0
       ? h(
           'div',

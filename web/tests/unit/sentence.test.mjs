@@ -55,6 +55,10 @@ test('what a pass costs', () => {
   const game = sit({ choices: choices({ pass }), players: [player(0, { tiles: ['y6', 'b2'] }), player(1)] });
   game.pick = { type: 'pass', tiles: [0, 1], expansions: [] };
   assert.equal(sentence().main, 'Pass and lose 9 points?');
+  assert.match(sentence().more ?? '', /You begin the next round/);
+  // No round follows the fourth.
+  if (game.table?.state) game.table.state.round = 4;
+  assert.match(sentence().more ?? '', /^You pass first; that costs 1 point\./);
 });
 
 test('the end tells who resigned', () => {
