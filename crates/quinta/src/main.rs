@@ -5,7 +5,7 @@ mod input;
 mod output;
 mod watch;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -21,6 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(commands::serve::Arguments),
+    Doctor(commands::doctor::Arguments),
     Backup(commands::backup::Arguments),
     Load(commands::load::Arguments),
     Verify(commands::verify::Arguments),
@@ -38,6 +39,8 @@ enum Command {
     EngineCheck(commands::engine_check::Arguments),
     Analyse(commands::analyse::Arguments),
     Advice(commands::advice::Arguments),
+    Completions(commands::completions::Arguments),
+    Man(commands::man::Arguments),
 }
 
 /// What stands below the help.
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
     let outcome = match command {
         None => Ok(ExitCode::from(2)),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
+        Some(Command::Doctor(arguments)) => commands::doctor::run(&arguments),
         Some(Command::Backup(arguments)) => commands::backup::run(&arguments),
         Some(Command::Load(arguments)) => commands::load::run(&arguments),
         Some(Command::Verify(arguments)) => commands::verify::run(&arguments),
@@ -84,6 +88,10 @@ fn main() -> ExitCode {
         Some(Command::EngineCheck(arguments)) => commands::engine_check::run(&arguments),
         Some(Command::Analyse(arguments)) => commands::analyse::run(&arguments),
         Some(Command::Advice(arguments)) => commands::advice::run(&arguments),
+        Some(Command::Completions(arguments)) => {
+            commands::completions::run(&arguments, Cli::command())
+        }
+        Some(Command::Man(arguments)) => commands::man::run(&arguments, Cli::command()),
     };
     outcome.unwrap_or_else(|error| {
         if let Some(usage) = error.downcast_ref::<clap::Error>() {

@@ -59,7 +59,11 @@ fn every_command_has_examples_and_exit_codes() {
         "analyse",
         "serve",
         "backup",
+        "bots",
+        "doctor",
         "load",
+        "completions",
+        "man",
     ] {
         let run = quinta(&[name, "--help"]);
         assert_eq!(run.code, Some(0));

@@ -12,6 +12,7 @@
 mod accept;
 mod app;
 mod bots;
+pub mod doctor;
 mod http;
 mod identity;
 pub mod lan;

@@ -9,6 +9,14 @@ use std::process::ExitCode;
 
 /// List the bots, the weakest first, and the net that the strongest plays by
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta bots
+  quinta bots --list
+
+Exit codes:
+  0  they were listed
+  2  the command line was not understood")]
 pub(crate) struct Arguments {
     /// Say all that the header of the net says: its shape, its data, how it was trained
     #[arg(long)]

@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use tracing_subscriber::EnvFilter;
 
 /// Run the game server and print its link
 ///
@@ -109,16 +110,16 @@ struct Own {
 const OWN: [&str; 4] = ["lan", "open", "log", "log_json"];
 
 /// All settings, from wherever they came.
-struct Chosen {
-    server: Settings,
+pub(super) struct Chosen {
+    pub(super) server: Settings,
     open: bool,
-    log: String,
+    filter: EnvFilter,
     log_json: bool,
 }
 
 impl Arguments {
     /// The settings: flag and environment first (clap has merged these), then the file, then the defaults.
-    fn settings(&self) -> Result<Chosen> {
+    pub(super) fn settings(&self) -> Result<Chosen> {
         let data = self.data.clone().unwrap_or_else(user_folder);
         let Written { own, mut settings } = read_file(self.config.as_deref(), &data)?;
         if self.data.is_some() || settings.data == Settings::default().data {
@@ -143,10 +144,11 @@ impl Arguments {
         settings.push_to_local = self.push_to_local.unwrap_or(settings.push_to_local);
         settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);
+        let log = self.log.clone().or(own.log).unwrap_or_else(|| "warn".to_owned());
         Ok(Chosen {
             server: settings,
             open: self.open.or(own.open).unwrap_or(false),
-            log: self.log.clone().or(own.log).unwrap_or_else(|| "warn".to_owned()),
+            filter: EnvFilter::try_new(&log).context("--log")?,
             log_json: self.log_json.or(own.log_json).unwrap_or(false),
         })
     }
@@ -197,8 +199,7 @@ pub(super) fn user_folder() -> PathBuf {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Chosen { server, open, log, log_json } = arguments.settings()?;
-    let filter = tracing_subscriber::EnvFilter::try_new(&log).context("--log")?;
+    let Chosen { server, open, filter, log_json } = arguments.settings()?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)

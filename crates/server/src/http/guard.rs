@@ -165,7 +165,8 @@ fn asked_by_name(app: &App, headers: &HeaderMap) -> bool {
         || public.map_or(app.settings.behind_proxy, |public| bare(public) == bare(host))
 }
 
-fn known_host(name: &str) -> bool {
+/// Whether a name leads to this machine or the local network wherever it is asked for.
+pub(crate) fn known_host(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let ending = name.rsplit('.').next();
     matches!(ending, Some("localhost" | "local" | "lan" | "internal"))

@@ -11,6 +11,8 @@ mod qr;
 mod reviews;
 mod socket;
 
+pub(crate) use guard::known_host;
+
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use axum::Router;

@@ -1,4 +1,5 @@
 //! Where games are kept: a narrow trait, and `SQLite` behind it.
+pub(crate) mod look;
 pub(crate) mod private;
 mod sqlite;
 

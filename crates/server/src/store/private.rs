@@ -32,6 +32,12 @@ impl Lock {
     }
 }
 
+/// Whether a server has the lock of this database.
+pub(super) fn is_locked(database: &Path) -> bool {
+    let lock = File::open(format!("{}.lock", database.display()));
+    lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
 /// Makes a file that only this user can read, or takes it away from the others. What `SQLite` puts beside it has the same mode.
 pub(super) fn file(path: &Path) -> Result<(), StoreError> {
     let mut options = OpenOptions::new();

@@ -1,0 +1,79 @@
+//! `quinta doctor`: what is wrong with a set-up.
+use super::serve;
+use anyhow::Result;
+use clap::Args;
+use quinta_server::doctor::{Check, Finding, Level, examine};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Say what is wrong with a set-up, and what to do about it
+///
+/// It takes the settings of `quinta serve`, from the same places: write doctor instead of serve in your command line, and run it as the
+/// server's user. It looks at the port, the data folder and the database, room on the disk, open files, the clock, the public URL, what is
+/// said about proxies, and push messages. It changes nothing and connects to nobody; the server may run meanwhile.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta doctor
+  quinta doctor --public-url https://garden.example.org --behind-proxy
+  sudo -u quinta quinta doctor --data /var/lib/quinta
+  quinta doctor --json
+
+Exit codes:
+  0  a server can run like this; there may be warnings
+  1  it cannot, or players will meet failures
+  2  the command line was not understood")]
+// The settings of `serve` are a group of their own, of the same name.
+#[group(skip)]
+pub(crate) struct Arguments {
+    /// Print the findings as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    serve: serve::Arguments,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: &'a str,
+    errors: usize,
+    warnings: usize,
+    findings: &'a [Finding],
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let findings = match arguments.serve.settings() {
+        Ok(chosen) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(examine(&chosen.server))
+        }
+        Err(why) => {
+            let advice = "mend that; `quinta serve --help` names every setting";
+            vec![Finding::error(Check::Settings, format!("{why:#}"), advice)]
+        }
+    };
+    let count = |level| findings.iter().filter(|finding| finding.level == level).count();
+    let (errors, warnings) = (count(Level::Error), count(Level::Warning));
+    let mut out = io::stdout();
+    if arguments.json {
+        let version = env!("CARGO_PKG_VERSION");
+        let report = Report { version, errors, warnings, findings: &findings };
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        for finding in &findings {
+            let level = match finding.level {
+                Level::Ok => "ok",
+                Level::Warning => "warning",
+                Level::Error => "error",
+            };
+            writeln!(out, "{level:<7}  {:<10}  {}", finding.check.name(), finding.says)?;
+            if let Some(advice) = &finding.advice {
+                writeln!(out, "{:21}→ {advice}", "")?;
+            }
+        }
+        writeln!(out, "errors: {errors}, warnings: {warnings}")?;
+    }
+    Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
