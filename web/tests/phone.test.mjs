@@ -112,6 +112,7 @@ test('the end shows the garden, whatever lay over it', { timeout: 60000 }, async
   await touch.tap(page.locator('[data-spot="tab-display"]'));
   await page.waitForSelector('.table.tab-display');
   await passOut(page);
+  while ((await touch.myTurn(page)) !== 'over');
   await page.waitForSelector('.table.tab-garden .bar.ending');
   await context.close();
 });
