@@ -7,9 +7,11 @@ import { program, serve } from './quinta.mjs';
 const games = Number(process.argv[2] ?? 3);
 const server = await serve();
 /** The load beside the looks back; it prints its own figures. */
-const load = spawn(program, ['load', '--server', new URL(server.url).host, '--tables', '20', '--rate', '20'], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+const load = spawn(
+  program,
+  ['load', '--server', new URL(server.url).host, '--tables', '8', '--seats', '2', '--rate', '20'],
+  { stdio: ['ignore', 'inherit', 'inherit'] },
+);
 const ended = new Promise((done) => load.once('exit', done));
 try {
   /** @param {string} method @param {string} path @param {string} [body] */
