@@ -248,6 +248,10 @@ test('every line of the score links to its rule', { timeout: 240000 }, async () 
 test('on paper: A4 without anything to press, nothing cut off', { timeout: 120000 }, async () => {
   const { page, context } = await person(at.browser, { settings: { theme: 'dark' }, size: [794, 1123] });
   await openBook(page);
+  // Paper has the pictures of the day, also where the screen shows those of the night: they are there before anybody prints.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.plate .day')].every((x) => /** @type {HTMLImageElement} */ (x).naturalWidth > 0),
+  );
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   assert.ok(pages >= 3 && pages <= 12, `${pages} pages`);
