@@ -14,6 +14,9 @@ export const misfits = (page) =>
       `${el.tagName.toLowerCase()}.${(el.getAttribute('class') ?? '').replaceAll(' ', '.')}`;
     const short = (/** @type {string} */ text) => `“${text.trim().replace(/\s+/g, ' ').slice(0, 40)}”`;
     const px = (/** @type {number} */ n) => Math.round(n * 10) / 10;
+    // An ellipsis tells of what is cut at the side of a line, and there is none between the parts of a row.
+    const shortens = (/** @type {CSSStyleDeclaration} */ style) =>
+      style.textOverflow === 'ellipsis' && !/flex|grid/.test(style.display);
     /**
      * What a person sees of a box, and how it is cut: by what can be scrolled, or for good.
      * @param {Element} el @param {DOMRect} box @param {boolean} own whether by itself as well
@@ -35,14 +38,14 @@ export const misfits = (page) =>
         for (const [n, by] of cut.entries()) {
           if (by <= 1) continue;
           if (rolls[n] || scrolled) scrolled = true;
-          else if (style.textOverflow !== 'ellipsis') cutter ??= up;
+          else if (n > 1 || !shortens(style)) cutter ??= up;
         }
         [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
         [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
       }
       return { left, top, right, bottom, scrolled, cutter };
     };
-    const ignored = '.unseen, .sprite, noscript, .on-paper, #live, #over';
+    const ignored = '.unseen, .skip, .sprite, noscript, .on-paper, #live, #over';
     const shown = (/** @type {Element} */ el) =>
       el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !el.closest(ignored) &&
@@ -97,11 +100,13 @@ export const misfits = (page) =>
       if (el.closest('svg')) continue;
       if (part.cutter) out.push(`text cut by ${called(part.cutter)}: ${called(el)} ${short(text)}`);
       const style = getComputedStyle(el);
-      const ellipsis = style.textOverflow === 'ellipsis';
+      const ellipsis = shortens(style);
       if (!ellipsis && el.clientWidth && /hidden|clip/.test(style.overflowX) && el.scrollWidth > el.clientWidth + 1)
         out.push(`text cut (${el.scrollWidth} in ${el.clientWidth}): ${called(el)} ${short(text)}`);
       if (!part.scrolled && (box.left < -1 || box.right > wide + 1) && !ellipsis && !el.closest('[data-cut]'))
         out.push(`text beyond the edge: ${called(el)} ${short(text)}`);
+      if (!part.scrolled && scrollY === 0 && box.top < -1)
+        out.push(`text above the edge: ${called(el)} ${short(text)}`);
       const frame = el.closest(frames);
       if (!frame || ellipsis || part.scrolled || frame.closest('.name')) continue;
       const edge = frame.getBoundingClientRect();
@@ -144,7 +149,7 @@ export const misfits = (page) =>
       const met = document.elementFromPoint(x + width / 2, y + height / 2);
       if (
         met &&
-        !met.closest('svg.garden, .display-panel, .wheel-panel, .side, .dock, .tabs, .topbar, .counting, dialog')
+        !met.closest('svg.garden, .display-panel, .wheel-panel, .side, .dock, .tabs, .topbar, .counting, dialog, .tip')
       )
         out.push(`${called(met)} lies over a cell of the garden`);
     }

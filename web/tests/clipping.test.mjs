@@ -57,8 +57,11 @@ function viewer(page, kind) {
   const found = new Map();
   /** Every state that was looked at. @type {Set<string>} */
   const states = new Set();
-  /** Looks at the state that the page is in, in one way after the other. @param {string} name */
-  const look = async (name) => {
+  /**
+   * Looks at the state that the page is in, in one way after the other.
+   * @param {string} name @param {() => Promise<unknown>} [again] says once more, in another language, what was said
+   */
+  const look = async (name, again) => {
     if (states.has(name)) return;
     states.add(name);
     const mine = all ? ways : Array.from({ length: SAMPLE }, () => ways[below(ways.length)]);
@@ -67,6 +70,7 @@ function viewer(page, kind) {
       if (screen[0] !== wide || screen[1] !== high) await page.setViewportSize({ width: screen[0], height: screen[1] });
       [wide, high] = screen;
       await dress(page, lang, font, size);
+      await again?.();
       for (const problem of await misfits(page)) {
         const what = `${name}: ${problem}`;
         const where = `${lang} ${wide} ${font ? 'wide font' : 'our font'} size ${size}`;
@@ -215,7 +219,8 @@ async function guests(page, { look, press }) {
 /** The states of a turn. @param {Page} page @param {ReturnType<typeof viewer>} eyes @param {string} who */
 async function turns(page, { look, sheet, press, states, by }, who) {
   const seen = (/** @type {string} */ name) => states.has(`${who}: ${name}`);
-  const here = (/** @type {string} */ name) => look(`${who}: ${name}`);
+  const here = (/** @type {string} */ name, /** @type {(() => Promise<unknown>) | undefined} */ again = undefined) =>
+    look(`${who}: ${name}`, again);
   const cancel = async () => {
     for (let n = 0; n < 3; n += 1) await page.keyboard.press('Escape');
   };
@@ -231,13 +236,17 @@ async function turns(page, { look, sheet, press, states, by }, who) {
     await garden();
     if (n === 0) {
       await here('turn');
-      if (await press('.mine-garden .hit')) await here('refused');
+      await here('refused', async () => {
+        await press('.mine-garden .hit');
+        await page.waitForSelector('.bar .refusal');
+      });
       await cancel();
-      if (await press('[data-act=hint]:not([disabled])')) {
-        await page.waitForSelector('.bar.mine.picking');
-        await here('advised');
+      await here('advised', async () => {
         await cancel();
-      }
+        await press('[data-act=hint]:not([disabled])');
+        await page.waitForSelector('.bar.mine.picking');
+      });
+      await cancel();
     }
     if (!seen('acquiring')) {
       await display();
@@ -363,7 +372,8 @@ for (const kind of Object.keys(SCREENS).filter((kind) => screens(kind).length)) 
       await table(
         page,
         LONG.map((name) => ({ who: 'me', name })),
-        { hints: true },
+        // Whoever has the widest name begins.
+        { hints: true, first: { seat: 2 } },
       ),
     );
     await eyes.by.myTurn(page);

@@ -188,7 +188,7 @@ function counting() {
         h(
           'div',
           { class: `col${row.seat === scoring.seat ? ' on' : ''}` },
-          h('h3', null, seatTitle(row.seat), h('b', null, row.sum)),
+          h('h3', { title: seatTitle(row.seat) }, h('span', null, seatTitle(row.seat)), h('b', null, row.sum)),
           h(
             'ul',
             null,
