@@ -3,7 +3,7 @@ mod common;
 
 use common::{Answer, Folder, Guest, request, start, start_as};
 use futures_util::{SinkExt, StreamExt};
-use quinta_server::store::{Sqlite, Store, StoreError};
+use quinta_server::store::{LogStore, Sqlite, Store, StoreError};
 use quinta_server::{DATABASE, Limits, ServeError, Server, Settings};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;

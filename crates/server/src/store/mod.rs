@@ -1,4 +1,4 @@
-//! Where games are kept: a narrow trait, and `SQLite` behind it.
+//! Where games are kept: narrow traits, split by what they keep, and `SQLite` behind them.
 pub(crate) mod look;
 pub(crate) mod private;
 mod sqlite;
@@ -6,10 +6,9 @@ mod sqlite;
 pub use sqlite::Sqlite;
 
 use async_trait::async_trait;
-use quinta_table::Entry;
 use quinta_table::log::Summary;
+use quinta_table::{Entry, LogError};
 use quinta_wire::Stage;
-use std::path::PathBuf;
 
 /// What goes wrong in a store.
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +24,39 @@ pub enum StoreError {
     Unreadable(String),
     /// Another server has it open.
     #[error("another server uses this database ({0} is locked)")]
-    InUse(PathBuf),
+    InUse(String),
 }
+
+impl StoreError {
+    /// Refuses a database whose form is later than the one that this release knows.
+    fn unless_later(form: usize, known: usize) -> Result<(), Self> {
+        if form <= known {
+            return Ok(());
+        }
+        let why =
+            format!("it was written by a later release (form {form}, this one knows {known})");
+        Err(Self::Failed(why))
+    }
+}
+
+impl From<LogError> for StoreError {
+    fn from(error: LogError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// The most subscriptions of one guest.
+const SUBSCRIPTIONS: u32 = 5;
+/// Runs that are kept: no clock runs longer than a month, so older ones matter to nobody.
+const RUNS: u32 = 1000;
+/// Looks back that are kept, some 60 kB each: one that was forgotten is made again when somebody asks for it.
+const REVIEWS: u32 = 2000;
 
 /// What the lobby knows of a game without reading its log.
 #[derive(Debug, Clone)]
@@ -80,13 +110,30 @@ pub struct Subscription {
     pub time: u64,
 }
 
-/// Where games are kept.
+/// The name of a stage, as it is kept.
+fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Gathering => "gathering",
+        Stage::Playing => "playing",
+        Stage::Over => "over",
+    }
+}
+
+/// Keeps the logs of games.
 #[async_trait]
-pub trait Store: Send + Sync + 'static {
-    /// Appends events to a game; the first one's number must be the next. They are safe once this answers.
+pub trait LogStore: Send + Sync + 'static {
+    /// Appends events to a game; the first one's number must be the next, which decides between two who append at once. They are safe
+    /// once this answers. After a failure other than a conflict they may be there or not: the next append, or a read, tells.
     async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
     /// The events of a game.
     async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError>;
+    /// Forgets a game, with what the index knows of it.
+    async fn remove(&self, game: &str) -> Result<(), StoreError>;
+}
+
+/// Keeps what the lobby knows of games, and who sits at them.
+#[async_trait]
+pub trait IndexStore: Send + Sync + 'static {
     /// Puts what the lobby knows of a game; it can be worked out again from the log.
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError>;
     /// The games that are not over.
@@ -100,14 +147,11 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Vec<IndexRow>, StoreError>;
     /// The games that have not begun and have not changed since.
     async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError>;
-    /// Forgets a game.
-    async fn remove(&self, game: &str) -> Result<(), StoreError>;
-    /// A secret of the server's under this name; made from `fresh` the first time.
-    async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
-    /// The server runs since this time. Returns the times in which it ran before, the first one first.
-    async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError>;
-    /// The server still runs. Fails where nothing can be written.
-    async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
+}
+
+/// Keeps the browsers that want push messages.
+#[async_trait]
+pub trait PushStore: Send + Sync + 'static {
     /// Keeps a browser's subscription; of each guest's only the latest few.
     async fn subscribe(&self, subscription: Subscription) -> Result<(), StoreError>;
     /// Forgets a subscription of this identity, or all of them.
@@ -118,6 +162,17 @@ pub trait Store: Send + Sync + 'static {
     async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError>;
     /// Everyone who has a subscription.
     async fn subscribers(&self) -> Result<Vec<String>, StoreError>;
+}
+
+/// All that is kept: the games, and what the server keeps for itself.
+#[async_trait]
+pub trait Store: LogStore + IndexStore + PushStore {
+    /// A secret of the server's under this name; made from `fresh` the first time.
+    async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
+    /// The server runs since this time. Returns the times in which it ran before, the first one first.
+    async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError>;
+    /// The server still runs. Fails where nothing can be written.
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
     /// The look back that is kept under this name.
     async fn review(&self, id: &str) -> Result<Option<String>, StoreError>;
     /// Keeps a look back; of all of them only the latest.

@@ -20,7 +20,7 @@ impl Lock {
         let file = OpenOptions::new().write(true).open(&path).map_err(failed(&path))?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
             Err(TryLockError::Error(why)) => Err(failed(&path)(why)),
         }
     }
