@@ -1,6 +1,10 @@
 //! Kills the server with SIGKILL at random moments while people play, and checks that every acknowledged move is there and every game goes on.
 //!
 //! `QUINTA_KILLS` says how often (a hundred before a release); CI does a few.
+#[cfg(unix)]
+#[path = "../../server/tests/common/postgres.rs"]
+mod postgres;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,10 +20,11 @@ struct Server {
 }
 
 impl Server {
-    fn start(data: &Path) -> Self {
+    fn start(data: &Path, database: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quinta"))
             .args(["serve", "--port", "0", "--data"])
             .arg(data)
+            .env("QUINTA_DATABASE", database)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -192,11 +197,24 @@ fn pick(choices: &Value, number: u64) -> Value {
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
+    kill_while_people_play("");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_acknowledged_is_lost_when_a_server_on_postgres_is_killed() {
+    if let Some(cluster) = postgres::shared() {
+        kill_while_people_play(&cluster.database());
+    }
+}
+
+/// On this database, or without one on a file.
+fn kill_while_people_play(database: &str) {
     let kills: u32 = std::env::var("QUINTA_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     let folder = tempfile::tempdir().unwrap();
     let limits = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\ntables = 1000\n";
     std::fs::write(folder.path().join("quinta.toml"), limits).unwrap();
-    let server = Server::start(folder.path());
+    let server = Server::start(folder.path(), database);
     let bot = || json!({ "who": "bot", "level": "random" });
     let mut players: Vec<_> = [
         json!({ "seats": [{ "who": "me" }, bot()] }),
@@ -238,7 +256,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
             drop(running);
             stop.store(true, Ordering::Relaxed);
         });
-        let again = Server::start(folder.path());
+        let again = Server::start(folder.path(), database);
         for player in &mut players {
             total += player.acknowledged.len();
             player.check(&again.address);

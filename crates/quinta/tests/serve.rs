@@ -443,7 +443,8 @@ fn the_file_takes_every_setting() {
     ];
     for option in help.lines().filter_map(|line| line.trim_start().strip_prefix("--")) {
         let name = option.split([' ', '=', '[']).next().unwrap().replace('-', "_");
-        let own = ["data", "config"].contains(&name.as_str());
+        // That a database in the file is heard is seen where one cannot be reached, below.
+        let own = ["data", "config", "database"].contains(&name.as_str());
         assert!(own || values.iter().any(|(value, _)| *value == name), "{name}");
     }
     let text: String = values.map(|(name, value)| format!("{name} = {value}\n")).concat();
@@ -543,4 +544,39 @@ fn proxies_of_ones_own_are_counted_by_a_flag() {
     assert_eq!(statuses(&["--behind-proxy", "--trusted-proxies", "2"]), ["200", "200"]);
     let run = serve(folder.path(), &["--trusted-proxies", "0"]).output().unwrap();
     assert_eq!(run.status.code(), Some(2));
+}
+
+/// Whatever is wrong with a database's URL, and wherever it stands.
+#[test]
+fn a_password_is_printed_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nobody listens there, so that even the right form fails.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let fine = format!("postgres://club:s3cret@{free}/garden");
+    let (other, broken) = ("mysql://club:s3cret@db/garden", "postgres://club:1/s3cret@db/garden");
+    let copy = folder.path().join("copy");
+    let copy = copy.to_str().unwrap();
+    let said = |arguments: &[&str], database: &str, file: &str, expected: &str| {
+        std::fs::write(folder.path().join("quinta.toml"), file).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quinta"));
+        command.args(arguments).env("QUINTA_DATA", folder.path()).env("QUINTA_PORT", "0");
+        let run = command.env("QUINTA_DATABASE", database).output().unwrap();
+        let text = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert!(!text.contains("s3cret"), "{text}");
+        assert!(text.contains(expected), "{text}");
+    };
+    let shown = format!("postgres://club@{free}/garden");
+    said(&["serve", "--help"], &fine, "", "QUINTA_DATABASE");
+    for command in ["serve", "doctor"] {
+        said(&[command], &fine, "", &format!("{shown} cannot be reached"));
+        said(&[command, "--database", &fine], "", "", &format!("{shown} cannot be reached"));
+        said(&[command], "", &format!("database = \"{fine}\""), &shown);
+        said(&[command], other, "", "it begins with postgres://");
+        said(&[command], broken, "", "%2F");
+        said(&[command], "", &format!("database = \"{other}\""), "it begins with postgres://");
+        said(&[command], "", &format!("port = 0\ndatabase = {fine}"), "line 2: ");
+        said(&[command], "", &format!("database = \"{fine}"), "line 1: ");
+    }
+    said(&["backup", copy], &fine, "", "pg_dump");
+    said(&["backup", copy], "", &format!("database = \"{fine}\""), "pg_dump");
 }

@@ -375,7 +375,12 @@ impl App {
             if change.entries().iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
                 count(&self.metrics.moves);
             }
-            self.commit(live, &mut core, change).await?;
+            let stored = self.commit(live, &mut core, change).await;
+            // What seemed to fail was stored after all, and this is the same command again.
+            if let (Err(_), Some(number)) = (&stored, core.table.done(&guest.id, &message.id)) {
+                return Ok(reply(number));
+            }
+            stored?;
         }
         // Everyone knows by now that a hint was asked for.
         if let Some((level, about)) = message.command.asks() {
@@ -417,10 +422,10 @@ impl App {
         match self.store.append(&live.id, change.entries()).await {
             Ok(()) => self.note_store(true, time),
             Err(StoreError::Conflict) => {
-                // The log is right and memory is not: read it anew.
-                tracing::error!(table = live.id, "memory and store differ; reading the log anew");
+                // The log is right and memory is not: someone else has written, or what seemed to fail was stored after all.
+                tracing::warn!(table = live.id, "memory and store differ; reading the log anew");
                 core.table = self.read(&live.id).await?;
-                live.note(&core.table);
+                self.tell(live, core, before);
                 let newer = latest(core.table.events_after(before)).to_vec();
                 return Err(RequestError::Refusal(Refusal::Stale, newer));
             }
@@ -435,9 +440,21 @@ impl App {
             tracing::error!(table = live.id, %why, "a stored change cannot be accepted");
             core.table = self.read(&live.id).await?;
         }
+        self.push_news(core, acting.as_deref(), happened);
+        self.tell(live, core, before);
+        if happened.ended {
+            count(&self.metrics.games_ended);
+        }
+        if happened.changes_index {
+            self.index(&core.table).await;
+        }
+        Ok(())
+    }
+
+    /// Tells everyone at a table what has happened since, and lets its bots go on.
+    fn tell(self: &Arc<Self>, live: &Arc<Live>, core: &mut Core, before: u64) {
         let slow = core.broadcast(before);
         self.metrics.slow_readers.fetch_add(slow as u64, Ordering::Relaxed);
-        self.push_news(core, acting.as_deref(), happened);
         live.note(&core.table);
         if core.thinking.is_some_and(|(_, at)| {
             core.table.bot_to_act().is_none_or(|(_, _, now_at)| now_at != at)
@@ -446,13 +463,6 @@ impl App {
         }
         self.wake_bot(live, core);
         core.announce();
-        if happened.ended {
-            count(&self.metrics.games_ended);
-        }
-        if happened.changes_index {
-            self.index(&core.table).await;
-        }
-        Ok(())
     }
 
     async fn rematch(

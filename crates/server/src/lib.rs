@@ -9,9 +9,16 @@
 //! server.stop().await
 //! # }
 //! ```
+// The tests' house stands outside the crate.
+#[cfg(test)]
+extern crate self as quinta_server;
+
 mod accept;
 mod app;
 mod bots;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
 pub mod doctor;
 mod http;
 mod identity;

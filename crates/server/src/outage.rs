@@ -1,13 +1,20 @@
 //! Tests of what others do not see: a store that takes nothing, with a clock that the test sets forward, what is remembered of people, and
 //! where bots wait.
+use crate::common::{Folder, Other};
 use crate::identity::Guest;
 use crate::time::{not_before, now};
-use crate::{DATABASE, Limits, Server, Settings};
+use crate::{Limits, Server, Settings};
 use quinta_wire::{ClientMessage, Code, CreateTable};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+
+crate::on_both_stores!(
+    time_in_which_nothing_could_be_stored_is_nobodys,
+    who_was_seen_is_forgotten_in_the_end,
+    a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_no_bot,
+    what_was_stored_without_an_answer_counts_once,
+);
 
 /// Time is everybody's: whoever sets it forward does so alone.
 static TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
@@ -15,32 +22,13 @@ static TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const DAY: u64 = 24 * 3600 * 1000;
 
-/// A folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("quinta-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 async fn start(folder: &Folder) -> Server {
-    let settings = Settings {
-        port: 0,
-        data: folder.0.clone(),
+    let settings = folder.settings(Settings {
         limits: Limits::none(),
         // Tables stay in memory, however late it gets.
         idle_after: u32::MAX,
         ..Settings::default()
-    };
+    });
     Server::start(settings).await.unwrap()
 }
 
@@ -52,10 +40,8 @@ fn message(command: Value) -> ClientMessage {
     serde_json::from_value(command).unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn time_in_which_nothing_could_be_stored_is_nobodys() {
+async fn time_in_which_nothing_could_be_stored_is_nobodys(folder: Folder) {
     let _alone = TIME.lock().await;
-    let folder = Folder::new("outage");
     let server = start(&folder).await;
     let (app, anna) = (&server.app, guest("anna"));
     let wish: CreateTable =
@@ -73,9 +59,8 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys() {
     };
 
     // As on a full disk: everything can be read, nothing can be written.
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.0.join(DATABASE));
-    let mut other: sqlx::SqliteConnection = sqlx::Connection::connect_with(&options).await.unwrap();
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut other).await.unwrap();
+    let mut other = Other::to(&folder).await;
+    other.block_writing().await;
     let refused = app.command(&live, &anna, HERE, act("first")).await.unwrap_err();
     assert_eq!(refused.error.code, Code::StoreFailed);
     not_before(now() + 30 * DAY);
@@ -87,7 +72,7 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys() {
         "nothing happens while nothing is stored"
     );
 
-    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    other.unblock().await;
     app.tick().await;
     let left = left().await;
     assert!((13 * DAY..=14 * DAY).contains(&left), "{left} ms are left of 14 days");
@@ -103,10 +88,8 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_was_seen_is_forgotten_in_the_end() {
+async fn who_was_seen_is_forgotten_in_the_end(folder: Folder) {
     let _alone = TIME.lock().await;
-    let folder = Folder::new("seen");
     let server = start(&folder).await;
     let (app, anna, ben) = (&server.app, guest("anna"), guest("ben"));
     let wish =
@@ -140,9 +123,9 @@ async fn who_was_seen_is_forgotten_in_the_end() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_no_bot() {
-    let folder = Folder::new("lines");
+async fn a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_no_bot(
+    folder: Folder,
+) {
     let server = start(&folder).await;
     let (app, anna) = (&server.app, guest("anna"));
     // No bot ever answers.
@@ -167,5 +150,31 @@ async fn a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_
     let undo = message(json!({ "id": "undo", "type": "undo", "at": at }));
     app.command(&live, &anna, HERE, undo).await.unwrap();
     assert_eq!(bot_at(), 0);
+    server.stop().await.unwrap();
+}
+
+async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
+    let server = start(&folder).await;
+    let (app, anna) = (&server.app, guest("anna"));
+    let wish: CreateTable =
+        serde_json::from_value(json!({ "seats": [{ "who": "me" }, { "who": "me" }] })).unwrap();
+    let (live, _) = app.create(&anna, HERE, &wish).await.unwrap();
+    let ready = message(json!({ "id": "ready", "type": "ready", "luck": "" }));
+    let at = app.command(&live, &anna, HERE, ready).await.unwrap().number;
+    let act =
+        |id: &str| message(json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } }));
+    // As if the database had gone between the commit and its answer.
+    let core = live.core.lock().await;
+    let change = core.asking(&anna, |table, asker| table.command(asker, &act("first"))).unwrap();
+    drop(core);
+    app.store.append(&live.id, change.entries()).await.unwrap();
+    let stored = change.entries().last().unwrap().number;
+    // Another command of the same moment learns what is newer; the same one again is answered as if nothing had happened.
+    let refused = app.command(&live, &anna, HERE, act("second")).await.unwrap_err();
+    assert_eq!(refused.error.code, Code::Stale);
+    assert_eq!(refused.events.last().unwrap().number, stored);
+    let again = app.command(&live, &anna, HERE, act("first")).await.unwrap();
+    assert_eq!(again.number, stored);
+    assert_eq!(app.store.read(&live.id).await.unwrap().len() as u64, stored);
     server.stop().await.unwrap();
 }

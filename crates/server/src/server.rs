@@ -6,7 +6,7 @@ use crate::http;
 use crate::identity::{Key, random_bytes};
 use crate::push::{Push, Vapid};
 use crate::settings::{SettingError, Settings};
-use crate::store::{Sqlite, Store, StoreError};
+use crate::store::{Postgres, Sqlite, Store, StoreError};
 use crate::time::{Away, now};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -62,11 +62,15 @@ pub const DATABASE: &str = "quinta.sqlite";
 impl Server {
     /// Starts on the store that the settings name.
     pub async fn start(settings: Settings) -> Result<Self, ServeError> {
-        let folder = settings.data.clone();
-        crate::store::private::folder(&folder)
-            .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
-        let store = Sqlite::open(&folder.join(DATABASE)).await?;
-        Self::start_on(settings, Arc::new(store)).await
+        let store: Arc<dyn Store> = if let Some(url) = &settings.database {
+            Arc::new(Postgres::open(url).await?)
+        } else {
+            let folder = settings.data.clone();
+            crate::store::private::folder(&folder)
+                .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
+            Arc::new(Sqlite::open(&folder.join(DATABASE)).await?)
+        };
+        Self::start_on(settings, store).await
     }
 
     /// Starts on this store.

@@ -1,4 +1,5 @@
 //! The server's settings, with their defaults.
+use crate::store::PostgresUrl;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -11,8 +12,11 @@ pub struct Settings {
     pub listen: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,
-    /// The folder of the database.
+    /// The folder of the database, and of the settings' file.
     pub data: PathBuf,
+    /// A Postgres database instead of the file in that folder. It is read and never written, for it may hold a password.
+    #[serde(skip_serializing)]
+    pub database: Option<PostgresUrl>,
     /// The address under which others reach this server, behind a proxy: `https://garden.example.org`.
     pub public_url: Option<String>,
     /// Whether proxies in front tell the client's address in `X-Forwarded-For` or `Forwarded`.
@@ -44,6 +48,7 @@ impl Default for Settings {
             listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 4141,
             data: PathBuf::from("."),
+            database: None,
             public_url: None,
             behind_proxy: false,
             trusted_proxies: 1,

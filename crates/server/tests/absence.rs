@@ -5,6 +5,14 @@ use common::{Folder, Guest, Socket, start_as};
 use quinta_server::{Limits, Server, Settings};
 use serde_json::{Value, json};
 
+on_both_stores!(
+    a_bot_plays_for_who_is_gone_until_they_open_the_page_again,
+    whoever_sends_a_command_is_back_too,
+    a_game_with_a_clock_is_not_won_by_closing_a_page,
+    who_is_gone_for_very_long_may_be_left_behind,
+    they_meet_again_with_the_seats_turned_by_one,
+);
+
 async fn start(folder: &Folder) -> Server {
     let limits = Limits::none();
     start_as(folder, Settings { gone_after: 0, left_after: 0, limits, ..Settings::default() }).await
@@ -46,9 +54,7 @@ async fn view(guest: &Guest, table: &str) -> Value {
     guest.get(&format!("/api/tables/{table}")).await["table"].clone()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_plays_for_who_is_gone_until_they_open_the_page_again() {
-    let folder = Folder::new();
+async fn a_bot_plays_for_who_is_gone_until_they_open_the_page_again(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut sockets) = game(&server, 2).await;
     let mut ben = sockets.pop().unwrap();
@@ -70,9 +76,7 @@ async fn a_bot_plays_for_who_is_gone_until_they_open_the_page_again() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_sends_a_command_is_back_too() {
-    let folder = Folder::new();
+async fn whoever_sends_a_command_is_back_too(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut sockets) = game(&server, 2).await;
     let mut ben = sockets.pop().unwrap();
@@ -85,9 +89,7 @@ async fn whoever_sends_a_command_is_back_too() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_with_a_clock_is_not_won_by_closing_a_page() {
-    let folder = Folder::new();
+async fn a_game_with_a_clock_is_not_won_by_closing_a_page(folder: Folder) {
     let server = start(&folder).await;
     let options = json!({ "clock": { "type": "days", "days": 3 } });
     let (_, mut sockets) = game_with(&server, 2, options).await;
@@ -104,9 +106,7 @@ async fn a_game_with_a_clock_is_not_won_by_closing_a_page() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_gone_for_very_long_may_be_left_behind() {
-    let folder = Folder::new();
+async fn who_is_gone_for_very_long_may_be_left_behind(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut sockets) = game(&server, 3).await;
     let gone = sockets.pop().unwrap().guest.clone();
@@ -119,9 +119,7 @@ async fn who_is_gone_for_very_long_may_be_left_behind() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn they_meet_again_with_the_seats_turned_by_one() {
-    let folder = Folder::new();
+async fn they_meet_again_with_the_seats_turned_by_one(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut sockets) = game(&server, 3).await;
     for socket in &mut sockets[..2] {

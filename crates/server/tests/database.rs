@@ -32,12 +32,47 @@ async fn a_database_of_the_fourth_form_opens_and_its_games_go_on() {
     opens_and_goes_on("v4").await;
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_of_the_first_release_moves_to_postgres_and_its_games_go_on() {
+    moves_and_goes_on("v2").await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_of_the_fourth_form_moves_to_postgres_and_its_games_go_on() {
+    moves_and_goes_on("v4").await;
+}
+
 async fn opens_and_goes_on(form: &str) {
     let folder = Folder::new();
     let told = unpack(&folder, form);
+    goes_on(&folder, &told).await;
+}
+
+#[cfg(unix)]
+async fn moves_and_goes_on(form: &str) {
+    use quinta_server::store::copy::{Place, copy};
+    let Some(to) = Folder::with_postgres() else { return };
+    let from = Folder::new();
+    let told = unpack(&from, form);
+    let file = from.0.join(DATABASE);
+    let before = std::fs::read(&file).unwrap();
+    let url = Place::Postgres(to.1.as_ref().unwrap().parse().unwrap());
+    let watch = |_| std::ops::ControlFlow::Continue(());
+    copy(&Place::Sqlite(file.clone()), &url, watch).await.unwrap();
+    assert!(std::fs::read(&file).unwrap() == before, "the old file stays as it was");
+    goes_on(&to, &told).await;
+    // And back again, into a file of the present form.
+    let back = Folder::new();
+    copy(&url, &Place::Sqlite(back.0.join(DATABASE)), watch).await.unwrap();
+    start(&back).await.stop().await.unwrap();
+}
+
+async fn goes_on(folder: &Folder, told: &Value) {
     // Twice: what the first start changes, the second one reads.
     for round in 0..2 {
-        let server = start(&folder).await;
+        let server = start(folder).await;
         let (anna, ben) = (guest(&server, &told["anna"]), guest(&server, &told["ben"]));
         assert_eq!(anna.get("/api/me").await["language"], "en", "the old key signed her token");
         for (what, id) in told["tables"].as_object().unwrap() {

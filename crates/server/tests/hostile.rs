@@ -14,6 +14,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::mpsc;
 
+on_both_stores!(a_full_server_makes_room_for_the_next,);
+
 async fn metrics(address: SocketAddr) -> HashMap<String, u64> {
     let text = request(address, "GET", "/metrics", &[], None).await.text;
     let figure = |line: &str| {
@@ -210,9 +212,7 @@ async fn rematches_count_as_tables_and_nobody_is_locked_out() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_server_makes_room_for_the_next() {
-    let folder = Folder::new();
+async fn a_full_server_makes_room_for_the_next(folder: Folder) {
     let server = start_with(&folder, Limits { live_tables: 20, ..Limits::none() }).await;
     let attacker = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open", "first": { "seat": 0 } } });

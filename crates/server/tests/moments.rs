@@ -5,6 +5,15 @@ use common::{Dice, Folder, Guest, Socket, pick, request, start, start_as};
 use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 
+on_both_stores!(
+    a_move_sent_twice_counts_once_and_an_old_one_is_refused,
+    refusals_say_why,
+    every_question_for_a_hint_is_answered,
+    others_see_that_a_hint_was_used_and_what_else_there_was_stays_with_who_asked,
+    against_bots_one_may_go_back_further_with_fresh_luck,
+    before_the_start,
+);
+
 /// Two people with sockets at a table that has begun; the first of the pair is to act.
 async fn two(server: &quinta_server::Server, options: Value) -> (String, Socket, Socket) {
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
@@ -25,9 +34,7 @@ fn action_of(socket: &Socket) -> Value {
     pick(socket.choices.as_ref().unwrap(), &mut Dice(1))
 }
 
-#[tokio::test]
-async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused() {
-    let folder = Folder::new();
+async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut anna, mut ben) = two(&server, json!({})).await;
     let at = anna.choices.as_ref().unwrap()["at"].clone();
@@ -69,9 +76,7 @@ async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn refusals_say_why() {
-    let folder = Folder::new();
+async fn refusals_say_why(folder: Folder) {
     let server = start(&folder).await;
     let (table, mut anna, mut ben) = two(&server, json!({})).await;
     let at = anna.last;
@@ -107,9 +112,7 @@ async fn refusals_say_why() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_question_for_a_hint_is_answered() {
-    let folder = Folder::new();
+async fn every_question_for_a_hint_is_answered(folder: Folder) {
     let limits = Limits::none();
     let server =
         start_as(&folder, Settings { bot_threads: 1, limits, ..Settings::default() }).await;
@@ -145,9 +148,9 @@ async fn every_question_for_a_hint_is_answered() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn others_see_that_a_hint_was_used_and_what_else_there_was_stays_with_who_asked() {
-    let folder = Folder::new();
+async fn others_see_that_a_hint_was_used_and_what_else_there_was_stays_with_who_asked(
+    folder: Folder,
+) {
     let server = start(&folder).await;
     let (_, mut anna, mut ben) = two(&server, json!({ "hints": true, "hint_limit": 1 })).await;
     let hint = anna.ask(json!({ "type": "hint", "level": "designer" })).await;
@@ -168,9 +171,7 @@ async fn others_see_that_a_hint_was_used_and_what_else_there_was_stays_with_who_
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn against_bots_one_may_go_back_further_with_fresh_luck() {
-    let folder = Folder::new();
+async fn against_bots_one_may_go_back_further_with_fresh_luck(folder: Folder) {
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }], "options": { "undo": "free", "first": { "seat": 0 }, "hints": true } });
@@ -218,9 +219,7 @@ async fn against_bots_one_may_go_back_further_with_fresh_luck() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn before_the_start() {
-    let folder = Folder::new();
+async fn before_the_start(folder: Folder) {
     let server = start(&folder).await;
     let (anna, ben, carl) = (
         Guest::new(server.address()).await,

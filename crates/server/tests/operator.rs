@@ -1,17 +1,25 @@
 //! What an operator relies on: files for nobody else, one server to a database, readiness, proxies, names of the server.
 mod common;
 
-use common::{Answer, Folder, Guest, request, start, start_as};
+use common::{Answer, Folder, Guest, Other, request, start, start_as, store};
 use futures_util::{SinkExt, StreamExt};
-use quinta_server::store::{LogStore, Sqlite, Store, StoreError};
+use quinta_server::store::{Sqlite, StoreError};
 use quinta_server::{DATABASE, Limits, ServeError, Server, Settings};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
+on_both_stores!(
+    a_second_server_on_the_same_database_does_not_start,
+    a_server_that_cannot_write_is_not_ready,
+    ones_own_finished_games_are_not_hidden_behind_those_of_strangers,
+    a_table_is_looked_up_without_being_sent,
+    time_in_which_the_server_was_away_costs_nobody_their_game,
+);
+
 fn settings(folder: &Folder) -> Settings {
-    let data = folder.0.join("data");
-    Settings { port: 0, data, limits: Limits::none(), ..Settings::default() }
+    let settings = folder.settings(Settings { limits: Limits::none(), ..Settings::default() });
+    Settings { data: folder.0.join("data"), ..settings }
 }
 
 #[cfg(unix)]
@@ -45,9 +53,7 @@ async fn the_database_is_for_nobody_else() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_second_server_on_the_same_database_does_not_start() {
-    let folder = Folder::new();
+async fn a_second_server_on_the_same_database_does_not_start(folder: Folder) {
     let server = Server::start(settings(&folder)).await.unwrap();
     let second = Server::start(settings(&folder)).await;
     assert!(matches!(second, Err(ServeError::Store(StoreError::InUse(_)))));
@@ -55,20 +61,16 @@ async fn a_second_server_on_the_same_database_does_not_start() {
     Server::start(settings(&folder)).await.unwrap().stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_server_that_cannot_write_is_not_ready() {
-    let folder = Folder::new();
+async fn a_server_that_cannot_write_is_not_ready(folder: Folder) {
     let server = start(&folder).await;
     let ready = || request(server.address(), "GET", "/readyz", &[], None);
     assert_eq!(ready().await.status, 200);
     // As on a full disk: everything can be read, nothing can be written.
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.0.join(DATABASE));
-    let mut other = sqlx::Connection::connect_with(&options).await.unwrap();
-    let _: &sqlx::SqliteConnection = &other;
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut other).await.unwrap();
+    let mut other = Other::to(&folder).await;
+    other.block_writing().await;
     let answer = ready().await;
     assert_eq!((answer.status, answer.text.as_str()), (503, "the database cannot be written\n"));
-    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    other.unblock().await;
     assert_eq!(ready().await.status, 200);
     server.stop().await.unwrap();
 }
@@ -125,9 +127,7 @@ async fn a_name_that_someone_gave_this_machine_reads_nothing() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn ones_own_finished_games_are_not_hidden_behind_those_of_strangers() {
-    let folder = Folder::new();
+async fn ones_own_finished_games_are_not_hidden_behind_those_of_strangers(folder: Folder) {
     let server = start(&folder).await;
     let (own, stranger) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let finished = |guest: Guest| async move {
@@ -149,9 +149,7 @@ async fn ones_own_finished_games_are_not_hidden_behind_those_of_strangers() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_table_is_looked_up_without_being_sent() {
-    let folder = Folder::new();
+async fn a_table_is_looked_up_without_being_sent(folder: Folder) {
     let server = start(&folder).await;
     let guest = Guest::new(server.address()).await;
     let (table, _) = guest.create(json!({ "seats": [{ "who": "me" }, { "who": "open" }] })).await;
@@ -191,9 +189,7 @@ async fn only_the_client_is_served_and_errors_are_for_people() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn time_in_which_the_server_was_away_costs_nobody_their_game() {
-    let folder = Folder::new();
+async fn time_in_which_the_server_was_away_costs_nobody_their_game(folder: Folder) {
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }], "options": { "clock": { "type": "per_move", "seconds": 5 } } });
@@ -202,18 +198,18 @@ async fn time_in_which_the_server_was_away_costs_nobody_their_game() {
     server.stop().await.unwrap();
     // As if it had stopped an hour ago: everything that is stored is an hour older.
     let hour = 3_600_000;
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.0.join(DATABASE));
-    let mut database: sqlx::SqliteConnection =
-        sqlx::Connection::connect_with(&options).await.unwrap();
-    for change in [
-        format!(
-            "UPDATE events SET entry = json_set(entry, '$.time', json_extract(entry, '$.time') - {hour})"
-        ),
-        format!("UPDATE runs SET began = began - {hour}, seen = seen - {hour} WHERE began > 0"),
-    ] {
-        sqlx::raw_sql(&change).execute(&mut database).await.unwrap();
-    }
-    sqlx::Connection::close(database).await.unwrap();
+    let mut other = Other::to(&folder).await;
+    let sqlite = format!(
+        "UPDATE events SET entry = json_set(entry, '$.time', json_extract(entry, '$.time') - {hour})"
+    );
+    let postgres = format!(
+        "UPDATE events SET entry = jsonb_set(entry::jsonb, '{{time}}', to_jsonb((entry::jsonb ->> 'time')::bigint - {hour}))"
+    );
+    other.say(&sqlite, &postgres).await;
+    let runs =
+        format!("UPDATE runs SET began = began - {hour}, seen = seen - {hour} WHERE began > 0");
+    other.say(&runs, &runs).await;
+    drop(other);
     let server = start(&folder).await;
     let view = anna.at(server.address()).get(&format!("/api/tables/{table}")).await;
     let clock = &view["table"]["clock"];
@@ -225,7 +221,7 @@ async fn time_in_which_the_server_was_away_costs_nobody_their_game() {
     assert!(held["event"]["milliseconds"].as_u64().unwrap() >= hour - 10_000);
     server.stop().await.unwrap();
     // And it costs it once: another start holds only what is new.
-    let store = Sqlite::open(&folder.0.join(DATABASE)).await.unwrap();
+    let store = store(&folder).await;
     let log = store.read(&table).await.unwrap();
     assert_eq!(log.len() as u64, held["number"].as_u64().unwrap());
     store.close().await.unwrap();

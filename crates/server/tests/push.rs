@@ -19,6 +19,13 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
+on_both_stores!(
+    who_is_away_is_told_that_it_is_their_turn,
+    a_bot_that_has_played_calls_its_opponent_until_they_do_not_want_it,
+    what_is_no_subscription_is_refused,
+    guests_without_end_do_not_subscribe_without_end,
+);
+
 /// A browser with a push service of its own on this machine.
 struct Browser {
     listener: TcpListener,
@@ -170,9 +177,7 @@ fn time() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_away_is_told_that_it_is_their_turn() {
-    let folder = Folder::new();
+async fn who_is_away_is_told_that_it_is_their_turn(folder: Folder) {
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let key = anna.get("/api/push/key").await["key"].as_str().unwrap().to_owned();
@@ -269,9 +274,7 @@ async fn leave_it_to_the_others(anna: &Guest, ben: &Guest) -> String {
     table
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_has_played_calls_its_opponent_until_they_do_not_want_it() {
-    let folder = Folder::new();
+async fn a_bot_that_has_played_calls_its_opponent_until_they_do_not_want_it(folder: Folder) {
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let browser = Browser::new(9).await;
@@ -290,9 +293,7 @@ async fn a_bot_that_has_played_calls_its_opponent_until_they_do_not_want_it() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn what_is_no_subscription_is_refused() {
-    let folder = Folder::new();
+async fn what_is_no_subscription_is_refused(folder: Folder) {
     let server = common::start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let good = Browser::new(3).await.subscription();
@@ -331,9 +332,7 @@ async fn what_is_no_subscription_is_refused() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn guests_without_end_do_not_subscribe_without_end() {
-    let folder = Folder::new();
+async fn guests_without_end_do_not_subscribe_without_end(folder: Folder) {
     let limits = Limits { subscriptions: 3, ..Limits::none() };
     let server = common::start_with(&folder, limits).await;
     let subscribes = |guest: Guest, n: u32| async move {

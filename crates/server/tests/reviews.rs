@@ -6,6 +6,13 @@ use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 
+on_both_stores!(
+    a_game_that_is_over_is_looked_back_at_once_for_everybody,
+    records_of_all_tables_are_looked_back_at,
+    one_address_has_four_at_a_time,
+    a_game_goes_on_from_a_position_of_another,
+);
+
 fn quick() -> Settings {
     Settings { review_simulations: 2, limits: Limits::none(), ..Settings::default() }
 }
@@ -39,9 +46,7 @@ async fn post_from(address: SocketAddr, seen_at: &str, record: &str) -> Answer {
     request(address, "POST", "/api/reviews", &headers, Some(record)).await
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_is_looked_back_at_once_for_everybody() {
-    let folder = Folder::new();
+async fn a_game_that_is_over_is_looked_back_at_once_for_everybody(folder: Folder) {
     let server = start_as(&folder, quick()).await;
     let address = server.address();
     let anna = Guest::new(address).await;
@@ -82,9 +87,7 @@ async fn a_game_that_is_over_is_looked_back_at_once_for_everybody() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn records_of_all_tables_are_looked_back_at() {
-    let folder = Folder::new();
+async fn records_of_all_tables_are_looked_back_at(folder: Folder) {
     let server = start_as(&folder, quick()).await;
     let address = server.address();
     for name in ["2p-back-00", "3p-front-jokers-lost-00", "4p-front-short-draw-00"] {
@@ -102,9 +105,7 @@ async fn records_of_all_tables_are_looked_back_at() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn one_address_has_four_at_a_time() {
-    let folder = Folder::new();
+async fn one_address_has_four_at_a_time(folder: Folder) {
     // The first move of the first one is never done.
     let settings =
         Settings { review_simulations: u32::MAX, bot_threads: 1, behind_proxy: true, ..quick() };
@@ -123,9 +124,7 @@ async fn one_address_has_four_at_a_time() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_from_a_position_of_another() {
-    let folder = Folder::new();
+async fn a_game_goes_on_from_a_position_of_another(folder: Folder) {
     let server = start_as(&folder, quick()).await;
     let anna = Guest::new(server.address()).await;
     let record: Value = serde_json::from_str(&conformance("3p-front-00")).unwrap();

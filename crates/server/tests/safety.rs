@@ -1,12 +1,13 @@
 //! What strangers and broken things may try: wrong origins, nonsense, floods, a database that does not answer.
 mod common;
 
-use common::{Dice, Folder, Guest, request, start, start_with};
+use common::{Dice, Folder, Guest, Other, request, start, start_with};
 use futures_util::{SinkExt, StreamExt};
-use quinta_server::{DATABASE, Limits};
+use quinta_server::Limits;
 use serde_json::{Value, json};
-use sqlx::{ConnectOptions, Connection};
 use tokio_tungstenite::tungstenite::Message;
+
+on_both_stores!(random_frames_do_no_harm, a_locked_database_gives_an_error_and_reads_go_on,);
 
 const WISH: &str = r#"{"seats":[{"who":"me"},{"who":"bot","level":"random"}]}"#;
 
@@ -284,9 +285,7 @@ async fn who_asks_too_often_has_to_wait() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn random_frames_do_no_harm() {
-    let folder = Folder::new();
+async fn random_frames_do_no_harm(folder: Folder) {
     let server = start(&folder).await;
     let guest = Guest::new(server.address()).await;
     let (table, _) = guest.create(serde_json::from_str(WISH).unwrap()).await;
@@ -352,19 +351,14 @@ async fn random_frames_do_no_harm() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_locked_database_gives_an_error_and_reads_go_on() {
-    let folder = Folder::new();
+async fn a_locked_database_gives_an_error_and_reads_go_on(folder: Folder) {
     let server = start(&folder).await;
     let guest = Guest::new(server.address()).await;
     let (table, _) = guest.create(json!({ "seats": [{ "who": "me" }, { "who": "me" }] })).await;
     guest.ready(&table).await;
     let at = guest.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
-    let options = sqlx::sqlite::SqliteConnectOptions::new()
-        .filename(folder.0.join(DATABASE))
-        .disable_statement_logging();
-    let mut other = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut other).await.unwrap();
+    let mut other = Other::to(&folder).await;
+    other.block_writing().await;
     let pass = json!({ "id": "p", "type": "act", "at": at, "action": { "pass": {} } });
     let answer = guest.command(&table, pass.clone()).await;
     assert_eq!((answer.status, &answer.body["error"]["code"]), (503, &json!("store_failed")));
@@ -373,8 +367,7 @@ async fn a_locked_database_gives_an_error_and_reads_go_on() {
         at,
         "nothing was changed"
     );
-    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
-    other.close().await.unwrap();
+    other.unblock().await;
     assert_eq!(guest.command(&table, pass).await.status, 200, "the same move goes later");
     server.stop().await.unwrap();
 }

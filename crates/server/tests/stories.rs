@@ -6,6 +6,14 @@ use quinta_deal::{Deal, Seed, fair};
 use quinta_record::{Record, verify};
 use serde_json::{Value, json};
 
+on_both_stores!(
+    two_play_over_sockets,
+    three_play_a_socket_a_poller_and_a_bot,
+    four_play_and_connections_break_all_the_time,
+    games_go_on_after_a_restart,
+    several_people_at_one_screen_and_a_rematch,
+);
+
 fn hex(text: &Value) -> Vec<u8> {
     let text = text.as_str().unwrap();
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
@@ -88,9 +96,7 @@ fn check_nothing_hidden(message: &Value) {
     assert!(state["supply"].is_u64() && state["stacks_to_come"].is_u64());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_play_over_sockets() {
-    let folder = Folder::new();
+async fn two_play_over_sockets(folder: Folder) {
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let (table, code) = anna
@@ -152,9 +158,7 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) -> Vec<Str
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn three_play_a_socket_a_poller_and_a_bot() {
-    let folder = Folder::new();
+async fn three_play_a_socket_a_poller_and_a_bot(folder: Folder) {
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let wish = json!({ "seats": [{ "who": "bot", "level": "random" }, { "who": "me" }, { "who": "open" }],
@@ -175,9 +179,7 @@ async fn three_play_a_socket_a_poller_and_a_bot() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn four_play_and_connections_break_all_the_time() {
-    let folder = Folder::new();
+async fn four_play_and_connections_break_all_the_time(folder: Folder) {
     let server = start(&folder).await;
     let host = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }, { "who": "open" }, { "who": "bot", "level": "random" }],
@@ -259,9 +261,7 @@ async fn four_play_and_connections_break_all_the_time() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_go_on_after_a_restart() {
-    let folder = Folder::new();
+async fn games_go_on_after_a_restart(folder: Folder) {
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let (table, _) = anna
@@ -292,9 +292,7 @@ async fn games_go_on_after_a_restart() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn several_people_at_one_screen_and_a_rematch() {
-    let folder = Folder::new();
+async fn several_people_at_one_screen_and_a_rematch(folder: Folder) {
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me", "name": "Anna" }, { "who": "me", "name": "Ben" }], "options": { "first": { "seat": 1 } } });

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 /// Copy the database into a file, while the server runs or not
 ///
-/// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there.
+/// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there. For a server
+/// on Postgres, `pg_dump` does this.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -19,7 +20,7 @@ Examples:
 
 Exit codes:
   0  the copy was written
-  1  there is no database, the copy exists already, or it cannot be written
+  1  there is no database, it is Postgres, the copy exists already, or it cannot be written
   2  the command line was not understood")]
 pub(crate) struct Arguments {
     /// The copy; it must not exist yet
@@ -27,11 +28,26 @@ pub(crate) struct Arguments {
     /// The server's data folder [default: as for `quinta serve`]
     #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
+    /// The settings' file [default: quinta.toml in the data folder]
+    #[arg(long, env = "QUINTA_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The server's Postgres database, as for `quinta serve`
+    #[arg(long, env = "QUINTA_DATABASE", value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let data = arguments.data.clone().unwrap_or_else(serve::user_folder);
-    let database = data.join(DATABASE);
+    let place = serve::place(
+        arguments.data.as_deref(),
+        arguments.config.as_deref(),
+        arguments.database.as_deref(),
+    )?;
+    if let Some(url) = place.database {
+        bail!(
+            "the server's database is {url}: back it up with pg_dump, or into a file with `quinta store copy`; this is for SQLite"
+        );
+    }
+    let database = place.data.join(DATABASE);
     if !database.exists() {
         bail!("there is no database {}", database.display());
     }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 ///
 /// It takes the settings of `quinta serve`, from the same places: write doctor instead of serve in your command line, and run it as the
 /// server's user. It looks at the port, the data folder and the database, room on the disk, open files, the clock, the public URL, what is
-/// said about proxies, and push messages. It changes nothing and connects to nobody; the server may run meanwhile.
+/// said about proxies, and push messages. It changes nothing and connects to nobody but the Postgres that is named; the server may run meanwhile.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

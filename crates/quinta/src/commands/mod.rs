@@ -18,5 +18,6 @@ pub(crate) mod rules;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod store;
 pub(crate) mod tune;
 pub(crate) mod verify;

@@ -2,6 +2,7 @@
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::BoolishValueParser;
+use quinta_server::store::PostgresUrl;
 use quinta_server::{ServeError, Server, Settings, lan};
 use serde::Deserialize;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -22,6 +23,7 @@ Examples:
   quinta serve --open             and open the browser
   quinta serve --lan              friends in the same network, by link or QR code
   quinta serve --public-url https://garden.example.org --behind-proxy
+  quinta serve --database postgres://quinta@localhost/garden
 
 In quinta.toml only:
   gone_after = 900     seconds away, without a clock, before a bot may play for someone
@@ -72,6 +74,10 @@ pub(crate) struct Arguments {
     /// The folder for the database [default: quinta in the user's data folder]
     #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A Postgres database instead of a file in that folder: `postgres://user@host/database`. Others on this machine see a command line; a
+    /// password belongs into the environment, quinta.toml or ~/.pgpass
+    #[arg(long, env = "QUINTA_DATABASE", value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
     /// The settings' file [default: quinta.toml in the data folder]
     #[arg(long, env = "QUINTA_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
@@ -120,11 +126,11 @@ pub(super) struct Chosen {
 impl Arguments {
     /// The settings: flag and environment first (clap has merged these), then the file, then the defaults.
     pub(super) fn settings(&self) -> Result<Chosen> {
-        let data = self.data.clone().unwrap_or_else(user_folder);
-        let Written { own, mut settings } = read_file(self.config.as_deref(), &data)?;
-        if self.data.is_some() || settings.data == Settings::default().data {
-            settings.data = data;
-        }
+        let Written { own, mut settings } = written_with_place(
+            self.data.as_deref(),
+            self.config.as_deref(),
+            self.database.as_deref(),
+        )?;
         let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
         // An address that is named counts more than `lan`, if it is named in the same place or an earlier one.
         let by_file = match own.lan {
@@ -154,6 +160,36 @@ impl Arguments {
     }
 }
 
+/// Where a server with these settings, of flags or of the environment, keeps its games: the rest are those of the file.
+pub(super) fn place(
+    data: Option<&Path>,
+    config: Option<&Path>,
+    url: Option<&str>,
+) -> Result<Settings> {
+    Ok(written_with_place(data, config, url)?.settings)
+}
+
+fn written_with_place(
+    data: Option<&Path>,
+    config: Option<&Path>,
+    url: Option<&str>,
+) -> Result<Written> {
+    let folder = data.map_or_else(user_folder, Path::to_owned);
+    let mut written = read_file(config, &folder)?;
+    let settings = &mut written.settings;
+    if data.is_some() || settings.data == Settings::default().data {
+        settings.data = folder;
+    }
+    settings.database = database(url)?.or(settings.database.take());
+    Ok(written)
+}
+
+/// The database of a flag or of the environment; without a word it is none. What is wrong with it is said without repeating it.
+fn database(url: Option<&str>) -> Result<Option<PostgresUrl>> {
+    let named = url.filter(|url| !url.is_empty());
+    named.map(|url| url.parse().context("--database or QUINTA_DATABASE")).transpose()
+}
+
 fn read_file(named: Option<&Path>, data: &Path) -> Result<Written> {
     let file = named.map_or_else(|| data.join("quinta.toml"), Path::to_owned);
     if named.is_none() && !file.exists() {
@@ -165,9 +201,15 @@ fn read_file(named: Option<&Path>, data: &Path) -> Result<Written> {
 }
 
 fn written(text: &str) -> Result<Written> {
-    let mut all: toml::Table = toml::from_str(text)?;
+    let mut all: toml::Table = toml::from_str(text).map_err(|why| without_source(text, &why))?;
     let own = OWN.into_iter().filter_map(|name| all.remove_entry(name)).collect::<toml::Table>();
     Ok(Written { own: own.try_into()?, settings: all.try_into().map_err(with_own_names)? })
+}
+
+/// The message of a file that is no TOML, without the line itself: it may hold a password.
+fn without_source(text: &str, error: &toml::de::Error) -> anyhow::Error {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    anyhow!("line {}: {}", before.lines().count().max(1), error.message())
 }
 
 /// The message of an unknown name, which lists the server's settings alone, with this command's beside them.

@@ -1,7 +1,7 @@
 //! What the server needs of the machine: its folder, its database, room, files, a clock.
 use super::{Check, Finding};
-use crate::store::StoreError;
-use crate::store::look::{self, FORM, Look};
+use crate::store::look::{self, FORM};
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -137,7 +137,10 @@ pub(super) async fn database(path: &Path, runs: bool) -> (Vec<Finding>, Option<u
     let mut about = judge_access(check, path, &found, 0o600);
     let looked = look::look(path).await;
     let seen = looked.as_ref().ok().and_then(|look| look.seen);
-    about.push(judge_form(path, runs, looked));
+    about.push(match looked {
+        Ok(look) => judge_form(&path.display(), FORM, look.form, runs),
+        Err(why) => unreadable(path, &why.to_string()),
+    });
     (about, seen)
 }
 
@@ -148,29 +151,24 @@ fn unreadable(path: &Path, why: &str) -> Finding {
     Finding::error(Check::Database, says, advice)
 }
 
-fn judge_form(path: &Path, runs: bool, looked: Result<Look, StoreError>) -> Finding {
+/// What to think of a database of this form.
+pub(super) fn judge_form(database: &dyn Display, known: usize, form: usize, runs: bool) -> Finding {
     let check = Check::Database;
     let running = if runs { "; a server runs on it" } else { "" };
-    let path_shown = path.display();
-    match looked {
-        Err(why) => unreadable(path, &why.to_string()),
-        Ok(Look { form, .. }) if form > FORM => {
-            let says = format!(
-                "{path_shown} was written by a later release (form {form}, this one knows {FORM})"
-            );
-            let advice = "install that release again, or a newer one: nothing is lost";
-            Finding::error(check, says, advice)
-        }
-        Ok(Look { form, .. }) if form < FORM => {
-            let says = format!(
-                "{path_shown} opens; the next start brings it from form {form} to {FORM}{running}"
-            );
-            Finding::ok(check, says)
-        }
-        Ok(_) => {
-            Finding::ok(check, format!("{path_shown} opens, in the present form {FORM}{running}"))
-        }
+    if form > known {
+        let says = format!(
+            "{database} was written by a later release (form {form}, this one knows {known})"
+        );
+        let advice = "install that release again, or a newer one: nothing is lost";
+        return Finding::error(check, says, advice);
     }
+    if form < known {
+        let says = format!(
+            "{database} opens; the next start brings it from form {form} to {known}{running}"
+        );
+        return Finding::ok(check, says);
+    }
+    Finding::ok(check, format!("{database} opens, in the present form {known}{running}"))
 }
 
 /// How much room there is for the data.
@@ -361,7 +359,7 @@ mod tests {
 
     #[test]
     fn a_form_is_judged_by_the_one_we_write() {
-        let judge = |form| judge_form(Path::new("q"), true, Ok(Look { form, seen: None }));
+        let judge = |form| judge_form(&"q", FORM, form, true);
         assert_eq!(judge(FORM).level, Level::Ok);
         assert!(judge(FORM).says.contains("a server runs on it"));
         let older = judge(FORM - 1);

@@ -1,6 +1,7 @@
-//! What is wrong with a set-up, and what to do about it. It looks and changes nothing, and connects to nobody.
+//! What is wrong with a set-up, and what to do about it. It looks and changes nothing, and connects to nobody but the Postgres that is named.
 mod files;
 mod network;
+mod postgres;
 
 use crate::server::DATABASE;
 use crate::settings::Settings;
@@ -94,10 +95,28 @@ impl Finding {
     }
 }
 
+/// What was found where the games are kept.
+struct Stored {
+    about: Vec<Finding>,
+    /// When a server was last seen there.
+    seen: Option<u64>,
+    /// Whether one runs there.
+    runs: bool,
+}
+
 /// Looks at everything that these settings need. Every check but that of the settings says something.
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
-    let database = settings.data.join(DATABASE);
-    let runs = look::is_in_use(&database);
+    let Stored { about: about_store, seen, runs } = if let Some(url) = &settings.database {
+        postgres::examine(url).await
+    } else {
+        let database = settings.data.join(DATABASE);
+        let runs = look::is_in_use(&database);
+        let mut about = files::folder(&settings.data);
+        let (about_database, seen) = files::database(&database, runs).await;
+        about.extend(about_database);
+        about.extend(files::disk(&settings.data));
+        Stored { about, seen, runs }
+    };
     let senseless = settings.check().err();
     let advice = "change it in quinta.toml or on the command line: no server starts like this";
     let mut found: Vec<_> = senseless
@@ -105,10 +124,7 @@ pub async fn examine(settings: &Settings) -> Vec<Finding> {
         .into_iter()
         .collect();
     found.push(network::port(settings, runs));
-    found.extend(files::folder(&settings.data));
-    let (about_database, seen) = files::database(&database, runs).await;
-    found.extend(about_database);
-    found.extend(files::disk(&settings.data));
+    found.extend(about_store);
     found.extend(files::open_files());
     found.push(files::clock(crate::time::wall(), seen, runs));
     found.push(network::public_url(settings));

@@ -1,12 +1,14 @@
 //! A look at a database from outside: its form and its last sign of life, without changing anything.
 use super::sqlite::MIGRATIONS;
-use super::{StoreError, private};
+use super::{PostgresUrl, StoreError, postgres, private};
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use std::path::{Path, PathBuf};
 
-/// The form that this release writes.
+/// The form of a file that this release writes.
 pub(crate) const FORM: usize = MIGRATIONS.len();
+/// The form of a Postgres database that this release writes.
+pub(crate) const POSTGRES_FORM: usize = postgres::MIGRATIONS.len();
 /// The first form that tells when servers ran.
 const FORM_WITH_RUNS: usize = 3;
 
@@ -44,4 +46,36 @@ pub(crate) async fn look(database: &Path) -> Result<Look, StoreError> {
     }
     connection.close().await?;
     Ok(Look { form, seen })
+}
+
+/// What a Postgres database tells about itself, and the machine that it is on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PostgresLook {
+    /// Its form and its last sign of life.
+    pub(crate) look: Look,
+    /// Whether a server has it open.
+    pub(crate) runs: bool,
+    /// The release of Postgres.
+    pub(crate) version: String,
+    /// Whether commits survive a loss of power.
+    pub(crate) syncs: bool,
+    /// Whether it can be written; one that only follows another cannot.
+    pub(crate) writable: bool,
+}
+
+/// Looks into a Postgres database, while a server uses it or not.
+pub(crate) async fn look_postgres(url: &PostgresUrl) -> Result<PostgresLook, StoreError> {
+    let mut connection = postgres::connect(url).await?;
+    let runs = postgres::is_locked(&mut connection).await?;
+    let query = "SELECT current_setting('server_version'), current_setting('fsync')::bool, NOT pg_is_in_recovery()";
+    let (version, syncs, writable) = sqlx::query_as(query).fetch_one(&mut connection).await?;
+    let form = postgres::form(&mut connection).await?;
+    let mut seen = None;
+    if (1..=POSTGRES_FORM).contains(&form) {
+        let query = sqlx::query_scalar("SELECT max(seen) FROM runs");
+        let last: Option<i64> = query.fetch_one(&mut connection).await?;
+        seen = last.and_then(|last| u64::try_from(last).ok());
+    }
+    connection.close().await?;
+    Ok(PostgresLook { look: Look { form, seen }, runs, version, syncs, writable })
 }

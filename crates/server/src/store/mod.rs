@@ -1,8 +1,11 @@
-//! Where games are kept: narrow traits, split by what they keep, and `SQLite` behind them.
+//! Where games are kept: narrow traits, split by what they keep, with `SQLite` and Postgres behind them.
+pub mod copy;
 pub(crate) mod look;
+mod postgres;
 pub(crate) mod private;
 mod sqlite;
 
+pub use postgres::{Postgres, PostgresUrl, UrlError};
 pub use sqlite::Sqlite;
 
 use async_trait::async_trait;
@@ -36,6 +39,15 @@ impl StoreError {
         let why =
             format!("it was written by a later release (form {form}, this one knows {known})");
         Err(Self::Failed(why))
+    }
+
+    /// Refuses the target of a copy that is not whole.
+    fn unless_copying(mark: &copy::Mark) -> Result<(), Self> {
+        if mark.finished {
+            return Ok(());
+        }
+        let why = "a copy into it was not finished: run the same `quinta store copy` again";
+        Err(Self::Failed(why.into()))
     }
 }
 

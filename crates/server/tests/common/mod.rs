@@ -1,10 +1,12 @@
 //! A server of one's own for each test, and clients that know no rules: they play from the document of choices alone.
 #![allow(dead_code, reason = "each test uses its own part")]
+#[cfg(unix)]
+pub(crate) mod postgres;
 pub(crate) mod tap;
 
 use futures_util::future::{try_join, try_join_all};
 use futures_util::{SinkExt, StreamExt};
-use quinta_server::store::{Sqlite, Store};
+use quinta_server::store::{Postgres, Sqlite, Store};
 use quinta_server::{DATABASE, Limits, Server, Settings};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -18,17 +20,92 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// A folder that goes away with the test.
-pub(crate) struct Folder(pub(crate) PathBuf);
+/// Has each of these tests run on both stores, as `NAME::sqlite` and `NAME::postgres`: functions of a folder.
+#[macro_export]
+macro_rules! on_both_stores {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name {
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                super::$name($crate::common::Folder::new()).await;
+            }
+
+            #[cfg(unix)]
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                if let Some(folder) = $crate::common::Folder::with_postgres() {
+                    super::$name(folder).await;
+                }
+            }
+        })*
+    };
+}
+
+/// A folder that goes away with the test, and the database that takes the place of the file in it.
+pub(crate) struct Folder(pub(crate) PathBuf, pub(crate) Option<String>);
 
 impl Folder {
+    /// With a Postgres database, where there is one.
+    #[cfg(unix)]
+    pub(crate) fn with_postgres() -> Option<Self> {
+        Some(Self::new().on(postgres::shared()?.database()))
+    }
+
+    /// With this database.
+    pub(crate) fn on(mut self, url: String) -> Self {
+        self.1 = Some(url);
+        self
+    }
+
+    /// The settings of a server on this store.
+    pub(crate) fn settings(&self, settings: Settings) -> Settings {
+        let database = self.1.as_ref().map(|url| url.parse().unwrap());
+        Settings { port: 0, data: self.0.clone(), database, ..settings }
+    }
+
     pub(crate) fn new() -> Self {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let path =
             std::env::temp_dir().join(format!("quinta-test-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(path, None)
+    }
+}
+
+/// A connection of the test's own to a database.
+pub(crate) enum Other {
+    Sqlite(sqlx::SqliteConnection),
+    Postgres(sqlx::PgConnection),
+}
+
+impl Other {
+    pub(crate) async fn to(folder: &Folder) -> Self {
+        if let Some(url) = &folder.1 {
+            return Self::Postgres(sqlx::Connection::connect(url).await.unwrap());
+        }
+        let file = folder.0.join(DATABASE);
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+        Self::Sqlite(sqlx::Connection::connect_with(&options).await.unwrap())
+    }
+
+    /// Has a statement carried out, in the words of each store.
+    pub(crate) async fn say(&mut self, sqlite: &str, postgres: &str) {
+        match self {
+            Self::Sqlite(other) => drop(sqlx::raw_sql(sqlite).execute(other).await.unwrap()),
+            Self::Postgres(other) => drop(sqlx::raw_sql(postgres).execute(other).await.unwrap()),
+        }
+    }
+
+    /// As on a full disk: everything can be read, nothing can be written.
+    pub(crate) async fn block_writing(&mut self) {
+        let lock = "BEGIN; LOCK TABLE events, games, people, runs IN EXCLUSIVE MODE";
+        self.say("BEGIN EXCLUSIVE", lock).await;
+    }
+
+    /// Everything goes again.
+    pub(crate) async fn unblock(&mut self) {
+        self.say("ROLLBACK", "ROLLBACK").await;
     }
 }
 
@@ -38,9 +115,12 @@ impl Drop for Folder {
     }
 }
 
-/// The store that the stories run on. Another store is another line here.
+/// The store that the stories run on.
 pub(crate) async fn store(folder: &Folder) -> Arc<dyn Store> {
-    Arc::new(Sqlite::open(&folder.0.join(DATABASE)).await.unwrap())
+    match &folder.1 {
+        Some(url) => Arc::new(Postgres::open(&url.parse().unwrap()).await.unwrap()),
+        None => Arc::new(Sqlite::open(&folder.0.join(DATABASE)).await.unwrap()),
+    }
 }
 
 pub(crate) async fn start(folder: &Folder) -> Server {
@@ -52,8 +132,7 @@ pub(crate) async fn start_with(folder: &Folder, limits: Limits) -> Server {
 }
 
 pub(crate) async fn start_as(folder: &Folder, settings: Settings) -> Server {
-    let settings = Settings { port: 0, data: folder.0.clone(), ..settings };
-    Server::start_on(settings, store(folder).await).await.unwrap()
+    Server::start(folder.settings(settings)).await.unwrap()
 }
 
 pub(crate) struct Answer {

@@ -52,6 +52,8 @@ impl Spawned {
         let child = Command::new(&program)
             .args(["serve", "--port", "0", "--data"])
             .arg(&folder.0)
+            // The database of a club that is in the environment is not for this.
+            .env_remove("QUINTA_DATABASE")
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;

@@ -5,6 +5,7 @@ mod own;
 mod push;
 
 use super::StoreError;
+use super::copy::{self, Mark};
 use super::private::{self, Lock};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -73,8 +74,12 @@ impl Sqlite {
                 private::file(&beside)?;
             }
         }
-        let mut connection = SqliteConnection::connect_with(&options(file)).await?;
+        let mut connection = connect(file).await?;
         migrate(&mut connection).await?;
+        if let Some(mark) = copy_mark(&mut connection).await? {
+            StoreError::unless_copying(&mark)?;
+            connection.execute(copy::FORGET).await?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(2)
             .acquire_timeout(Duration::from_secs(5))
@@ -88,8 +93,7 @@ impl Sqlite {
     /// Copies the database into a file of its own, as of one moment, while a server uses it or not.
     pub async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
         private::file(to)?;
-        let mut connection =
-            SqliteConnection::connect_with(&options(file).create_if_missing(false)).await?;
+        let mut connection = reading(file).await?;
         let to = to.to_string_lossy().into_owned();
         sqlx::query("VACUUM INTO ?").bind(to).execute(&mut connection).await?;
         Ok(connection.close().await?)
@@ -118,10 +122,39 @@ impl Sqlite {
     }
 }
 
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
-    let done = usize::try_from(version).unwrap_or_default();
+/// Connects to a file that is there, to read it as it is.
+pub(super) async fn reading(file: &Path) -> Result<SqliteConnection, StoreError> {
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(2));
+    Ok(SqliteConnection::connect_with(&options).await?)
+}
+
+/// Connects to a file, which is made if it is not there.
+pub(super) async fn connect(file: &Path) -> Result<SqliteConnection, StoreError> {
+    Ok(SqliteConnection::connect_with(&options(file)).await?)
+}
+
+/// The form of a file; an empty one has none yet, 0.
+pub(super) async fn form(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    let form: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(connection).await?;
+    Ok(usize::try_from(form).unwrap_or_default())
+}
+
+/// The mark of a copy that was made into it, on which no server has run yet.
+pub(super) async fn copy_mark(
+    connection: &mut SqliteConnection,
+) -> Result<Option<Mark>, StoreError> {
+    let query = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'copied')";
+    if !sqlx::query_scalar(query).fetch_one(&mut *connection).await? {
+        return Ok(None);
+    }
+    let mark: Option<(String, i64)> =
+        sqlx::query_as(copy::MARK).fetch_optional(&mut *connection).await?;
+    Ok(mark.map(|(club, finished)| Mark { club, finished: finished != 0 }))
+}
+
+/// Brings a file to the present form.
+pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let done = form(connection).await?;
     StoreError::unless_later(done, MIGRATIONS.len())?;
     for (number, step) in MIGRATIONS.iter().enumerate().skip(done) {
         let mut transaction = connection.begin().await?;

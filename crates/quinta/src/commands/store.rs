@@ -1,0 +1,89 @@
+//! `quinta store`: what can be done with the databases of a club.
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use quinta_server::store::copy::{CopyError, Place, Progress, copy};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Move a club from one database to another
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta store copy /var/lib/quinta postgres://quinta@localhost/garden
+
+Exit codes: those of `quinta store copy`")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Copy(CopyArguments),
+}
+
+/// Copy a club into another database: from `SQLite` to Postgres, or back
+///
+/// The copy holds what FROM held at the moment when this began; a server may go on there meanwhile, but what happens later is not in the
+/// copy. So: copy while the server runs, stop it, copy again, which takes only what is new, and start the server on the copy.
+/// At the end the rows of every table are counted and their checksums compared. Stopped in the middle, the same command goes on.
+/// TO must be empty, or hold a copy of the same club on which no server has run yet; no server starts on one that is not finished.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  quinta store copy /var/lib/quinta postgres://quinta@localhost/garden
+  quinta store copy postgres://quinta@localhost/garden back.sqlite
+
+A password stands in ~/.pgpass, or in PGPASSWORD: others on this machine see a command line.
+
+Exit codes:
+  0    the copy is whole
+  1    it is not: a database cannot be read or written, or TO holds other data
+  2    the command line was not understood
+  130  it was stopped; the same command goes on")]
+struct CopyArguments {
+    /// The club: a data folder, an `SQLite` file, or the URL of a Postgres database
+    from: String,
+    /// The copy: likewise
+    to: String,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Command::Copy(CopyArguments { from, to }) = &arguments.command;
+    let from: Place = from.parse().context("FROM")?;
+    let to: Place = to.parse().context("TO")?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut last = "";
+    let watch = |Progress { table, .. }: Progress| {
+        if table != last {
+            // Whoever does not read this may still want the copy.
+            let _ = writeln!(io::stderr(), "copying {table}");
+            last = table;
+        }
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let copied = match runtime.block_on(copy(&from, &to, watch)) {
+        Err(why @ CopyError::Stopped) => {
+            writeln!(io::stderr(), "quinta: {why}")?;
+            return Ok(ExitCode::from(130));
+        }
+        copied => copied?,
+    };
+    let mut out = io::stdout();
+    writeln!(out, "{:<13} {:>9}  SHA-256, the same on both sides", "table", "rows")?;
+    for table in &copied {
+        writeln!(out, "{:<13} {:>9}  {}", table.table, table.rows, table.checksum)?;
+    }
+    writeln!(out, "{to} holds what was in {from} when this began")?;
+    Ok(ExitCode::SUCCESS)
+}

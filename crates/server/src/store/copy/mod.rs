@@ -1,0 +1,179 @@
+//! A club copied from one database into another: as of one moment, compared at the end, and taken up again where it was stopped.
+mod place;
+mod side;
+mod table;
+
+pub use place::Place;
+
+use super::StoreError;
+use quinta_wire::hex;
+use sha2::{Digest, Sha256};
+use side::Side;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use table::{Sum, TABLES, Table, Value};
+
+/// That a database is the target of a copy, and no server has run on it since.
+pub(super) struct Mark {
+    /// A hash of what makes the club this club.
+    pub(super) club: String,
+    /// Whether the copy is whole.
+    pub(super) finished: bool,
+}
+
+/// The mark of a database that has one.
+pub(super) const MARK: &str = "SELECT club, finished FROM copied";
+/// A server runs on it from now on: it is a copy no more.
+pub(super) const FORGET: &str = "DROP TABLE copied";
+
+/// Rows that are read, compared and written together.
+const CHUNK: usize = 500;
+
+/// Why a club was not copied.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// The source has no club in it.
+    #[error("there is no club in {0}: a server has not run on it yet")]
+    NoClub(String),
+    /// The source is itself the target of a copy that has not been finished.
+    #[error("a copy into {0} was not finished: it is not whole")]
+    NotWhole(String),
+    /// The target has something else in it.
+    #[error("{0} holds other data, or a server has run on it since: nothing was changed there")]
+    OtherData(String),
+    /// The source has a form that only its own server brings to the present one.
+    #[error("{0} has an older form: start a server of this release on it once")]
+    OldForm(String),
+    /// What was written is not what was read.
+    #[error("the table {0} came out different: copy again, and if that does not help, tell us")]
+    Differs(&'static str),
+    /// Somebody wanted it to stop.
+    #[error("it was stopped; the same command goes on from here")]
+    Stopped,
+    /// The source fails.
+    #[error("cannot read {0}: {1}")]
+    From(String, StoreError),
+    /// The target fails.
+    #[error("cannot write {0}: {1}")]
+    To(String, StoreError),
+}
+
+/// A table that was copied and compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copied {
+    /// Its name.
+    pub table: &'static str,
+    /// Its rows.
+    pub rows: u64,
+    /// The SHA-256 of all of them in the order of their keys, the same in both databases.
+    pub checksum: String,
+}
+
+/// How far it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The table that is copied.
+    pub table: &'static str,
+    /// Rows of it that are there by now.
+    pub rows: u64,
+}
+
+/// Copies a club, while a server uses the source or not. The target then holds what the source held at the moment when this began; what
+/// happens there later is not in it. A target into which the same club was copied before, wholly or not, is brought to that moment, as long
+/// as no server has run on it. `watch` is told how far it is, and may stop it.
+pub async fn copy(
+    from: &Place,
+    to: &Place,
+    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Vec<Copied>, CopyError> {
+    let reading = |why| CopyError::From(from.to_string(), why);
+    let writing = |why| CopyError::To(to.to_string(), why);
+    let mut source = Side::source(from).await?;
+    if source.mark().await.map_err(reading)?.is_some_and(|mark| !mark.finished) {
+        return Err(CopyError::NotWhole(from.to_string()));
+    }
+    let club = source.club().await.map_err(reading)?;
+    let club = club.ok_or_else(|| CopyError::NoClub(from.to_string()))?;
+    let club = hex::write(&Sha256::digest(&club));
+    let mut target = Side::target(to, &club).await?;
+    let mut copied = Vec::new();
+    for table in &TABLES {
+        let sum = bring(&mut source, &mut target, table, &mut watch).await;
+        let (rows, checksum) = match sum {
+            Ok(sum) => sum.end(),
+            Err(Failed::From(why)) => return Err(reading(why)),
+            Err(Failed::To(why)) => return Err(writing(why)),
+            Err(Failed::Stopped) => return Err(CopyError::Stopped),
+        };
+        copied.push(Copied { table: table.name, rows, checksum });
+    }
+    for expected in &copied {
+        let table = TABLES.iter().find(|table| table.name == expected.table);
+        let sum = sum(&mut target, table.unwrap_or(&TABLES[0])).await.map_err(writing)?;
+        if sum.end() != (expected.rows, expected.checksum.clone()) {
+            return Err(CopyError::Differs(expected.table));
+        }
+    }
+    target.finish(&club).await.map_err(writing)?;
+    source.close().await.map_err(reading)?;
+    Ok(copied)
+}
+
+/// Which side failed.
+enum Failed {
+    From(StoreError),
+    To(StoreError),
+    Stopped,
+}
+
+/// Brings a table of the target to what the source has, a chunk of keys at a time; each chunk is there wholly or not at all.
+async fn bring(
+    source: &mut Side,
+    target: &mut Side,
+    table: &Table,
+    watch: &mut impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Sum, Failed> {
+    let mut sum = Sum::default();
+    let mut after: Option<Vec<Value>> = None;
+    loop {
+        let rows = source.rows(table, after.as_deref(), None, Some(CHUNK));
+        let rows = rows.await.map_err(Failed::From)?;
+        let is_last = rows.len() < CHUNK;
+        // The last chunk reaches to the end of all keys.
+        let until = rows.last().filter(|_| !is_last).map(|row| table.key(row).to_vec());
+        let there = target.rows(table, after.as_deref(), until.as_deref(), None);
+        let there = there.await.map_err(Failed::To)?;
+        let known: HashMap<_, _> = there.iter().map(|row| (table.key(row), row)).collect();
+        let wanted: HashMap<_, _> = rows.iter().map(|row| (table.key(row), row)).collect();
+        let gone: Vec<_> = known.keys().filter(|key| !wanted.contains_key(*key)).copied().collect();
+        let new: Vec<_> =
+            rows.iter().filter(|row| known.get(table.key(row)) != Some(row)).collect();
+        target.write(table, &gone, &new).await.map_err(Failed::To)?;
+        for row in &rows {
+            sum.add(row);
+        }
+        if watch(Progress { table: table.name, rows: sum.rows }).is_break() {
+            return Err(Failed::Stopped);
+        }
+        if is_last {
+            return Ok(sum);
+        }
+        after = until;
+    }
+}
+
+/// The sum of a table.
+async fn sum(side: &mut Side, table: &Table) -> Result<Sum, StoreError> {
+    let mut sum = Sum::default();
+    let mut after: Option<Vec<Value>> = None;
+    loop {
+        let rows = side.rows(table, after.as_deref(), None, Some(CHUNK)).await?;
+        for row in &rows {
+            sum.add(row);
+        }
+        match rows.last() {
+            Some(row) if rows.len() == CHUNK => after = Some(table.key(row).to_vec()),
+            _ => return Ok(sum),
+        }
+    }
+}

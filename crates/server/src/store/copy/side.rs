@@ -1,0 +1,282 @@
+//! One side of a copy: a connection that reads or writes any table, in either database.
+use super::table::{Kind, TABLES, Table, Value};
+use super::{CopyError, Mark, Place};
+use crate::store::private::{self, Lock};
+use crate::store::{Sqlite, StoreError, postgres, sqlite};
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection, Executor, Row};
+use std::path::{Path, PathBuf};
+
+/// A connection, and what goes with it.
+pub(super) struct Side {
+    connection: Either,
+    /// The lock of a file that is written.
+    _lock: Option<Lock>,
+    /// A file that is read in the place of another, and goes with this.
+    _instead: Option<Instead>,
+}
+
+enum Either {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// A file for a while.
+struct Instead(PathBuf);
+
+impl Drop for Instead {
+    fn drop(&mut self) {
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", self.0.display()));
+        }
+    }
+}
+
+/// A query with these values.
+macro_rules! bound {
+    ($text:expr, $values:expr) => {{
+        let mut query = sqlx::query($text);
+        for value in $values {
+            query = match value {
+                Value::Text(text) => query.bind(text),
+                Value::Number(number) => query.bind(number),
+                Value::Bytes(bytes) => query.bind(bytes),
+                Value::Flag(flag) => query.bind(flag),
+            };
+        }
+        query
+    }};
+}
+
+/// What a row has in these columns.
+macro_rules! values {
+    ($row:expr, $columns:expr) => {{
+        let values = $columns.iter().enumerate().map(|(place, (_, kind))| {
+            Ok(match kind {
+                Kind::Text => Value::Text($row.try_get(place)?),
+                Kind::Number => Value::Number($row.try_get(place)?),
+                Kind::Bytes => Value::Bytes($row.try_get(place)?),
+                Kind::Flag => Value::Flag($row.try_get(place)?),
+            })
+        });
+        values.collect::<Result<Vec<_>, StoreError>>()
+    }};
+}
+
+impl Side {
+    /// Opens a database for reading, as it is at this moment, whatever a server does there meanwhile.
+    pub(super) async fn source(place: &Place) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::From(place.to_string(), why);
+        match place {
+            Place::Sqlite(file) => {
+                if !file.exists() {
+                    return Err(CopyError::NoClub(place.to_string()));
+                }
+                Self::file_source(file).await.map_err(failed)
+            }
+            Place::Postgres(url) => {
+                let mut connection = postgres::connect(url).await.map_err(failed)?;
+                let form = postgres::form(&mut connection).await.map_err(failed)?;
+                let known = postgres::MIGRATIONS.len();
+                StoreError::unless_later(form, known).map_err(failed)?;
+                match form {
+                    0 => return Err(CopyError::NoClub(place.to_string())),
+                    form if form < known => return Err(CopyError::OldForm(place.to_string())),
+                    _ => {}
+                }
+                // It takes as long as it takes.
+                let begin =
+                    "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                connection.execute(begin).await.map_err(|why| failed(why.into()))?;
+                Ok(Self::new(Either::Postgres(connection)))
+            }
+        }
+    }
+
+    async fn file_source(file: &Path) -> Result<Self, StoreError> {
+        let mut connection = sqlite::reading(file).await?;
+        let form = sqlite::form(&mut connection).await?;
+        StoreError::unless_later(form, sqlite::MIGRATIONS.len())?;
+        let mut instead = None;
+        if form < sqlite::MIGRATIONS.len() {
+            // A file of an older release stays as it is: a copy of it is brought to the present form.
+            connection.close().await?;
+            let newer = Instead(PathBuf::from(format!("{}.newer", file.display())));
+            drop(Instead(newer.0.clone()));
+            Sqlite::copy(file, &newer.0).await?;
+            connection = sqlite::connect(&newer.0).await?;
+            sqlite::migrate(&mut connection).await?;
+            instead = Some(newer);
+        }
+        // A transaction sees what was there when it first read.
+        connection.execute("BEGIN; SELECT count(*) FROM secrets").await?;
+        Ok(Self { _instead: instead, ..Self::new(Either::Sqlite(connection)) })
+    }
+
+    /// Opens a database for writing, and has it alone: an empty one, or one into which this club was copied before.
+    pub(super) async fn target(place: &Place, club: &str) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::To(place.to_string(), why);
+        let other = || CopyError::OtherData(place.to_string());
+        let mut side = match place {
+            Place::Sqlite(file) => {
+                let lock = Lock::take(file).map_err(failed)?;
+                private::file(file).map_err(failed)?;
+                let mut connection = sqlite::connect(file).await.map_err(failed)?;
+                let form = sqlite::form(&mut connection).await.map_err(failed)?;
+                if ![0, sqlite::MIGRATIONS.len()].contains(&form) {
+                    return Err(other());
+                }
+                sqlite::migrate(&mut connection).await.map_err(failed)?;
+                Self { _lock: Some(lock), ..Self::new(Either::Sqlite(connection)) }
+            }
+            Place::Postgres(url) => {
+                let mut connection = postgres::connect(url).await.map_err(failed)?;
+                postgres::take_lock(&mut connection, url, 0).await.map_err(failed)?;
+                let form = postgres::form(&mut connection).await.map_err(failed)?;
+                if ![0, postgres::MIGRATIONS.len()].contains(&form) {
+                    return Err(other());
+                }
+                postgres::migrate(&mut connection).await.map_err(failed)?;
+                let patient = connection.execute("SET statement_timeout = 0").await;
+                patient.map_err(|why| failed(why.into()))?;
+                Self::new(Either::Postgres(connection))
+            }
+        };
+        let is_ours = match side.mark().await.map_err(failed)? {
+            Some(mark) => mark.club == club,
+            None => side.is_empty().await.map_err(failed)?,
+        };
+        if !is_ours {
+            return Err(other());
+        }
+        side.set_mark(club, false).await.map_err(failed)?;
+        Ok(side)
+    }
+
+    fn new(connection: Either) -> Self {
+        Self { connection, _lock: None, _instead: None }
+    }
+
+    async fn say(&mut self, text: &str) -> Result<(), StoreError> {
+        match &mut self.connection {
+            Either::Sqlite(connection) => connection.execute(text).await.map(|_| ())?,
+            Either::Postgres(connection) => connection.execute(text).await.map(|_| ())?,
+        }
+        Ok(())
+    }
+
+    /// The mark of a copy, if there is one.
+    pub(super) async fn mark(&mut self) -> Result<Option<Mark>, StoreError> {
+        match &mut self.connection {
+            Either::Sqlite(connection) => sqlite::copy_mark(connection).await,
+            Either::Postgres(connection) => postgres::copy_mark(connection).await,
+        }
+    }
+
+    /// Says whose copy this is, and whether it is whole.
+    async fn set_mark(&mut self, club: &str, finished: bool) -> Result<(), StoreError> {
+        // The club is in hexadecimal digits.
+        let finished = u8::from(finished);
+        self.say(&format!(
+            "BEGIN; CREATE TABLE IF NOT EXISTS copied (club TEXT NOT NULL, finished BIGINT NOT NULL);
+            DELETE FROM copied; INSERT INTO copied (club, finished) VALUES ('{club}', {finished}); COMMIT"
+        ))
+        .await
+    }
+
+    /// Whether nothing is kept here yet.
+    async fn is_empty(&mut self) -> Result<bool, StoreError> {
+        for table in &TABLES {
+            let rows = self.rows(table, None, None, Some(2)).await?;
+            // A file that was made just now says that nobody ran before.
+            let unused = |row: &Vec<Value>| table.name == "runs" && row[0] == Value::Number(0);
+            if !rows.iter().all(unused) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What makes a club this club: the key that signs who someone is.
+    pub(super) async fn club(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
+        let query = "SELECT value FROM secrets WHERE name = 'cookies'";
+        Ok(match &mut self.connection {
+            Either::Sqlite(connection) => {
+                sqlx::query_scalar(query).fetch_optional(connection).await?
+            }
+            Either::Postgres(connection) => {
+                sqlx::query_scalar(query).fetch_optional(connection).await?
+            }
+        })
+    }
+
+    /// Rows in the order of their keys.
+    pub(super) async fn rows(
+        &mut self,
+        table: &Table,
+        after: Option<&[Value]>,
+        until: Option<&[Value]>,
+        most: Option<usize>,
+    ) -> Result<Vec<Vec<Value>>, StoreError> {
+        let text = table.select(after.is_some(), until.is_some(), most);
+        let bounds = after.into_iter().chain(until).flatten();
+        match &mut self.connection {
+            Either::Sqlite(connection) => {
+                let rows = bound!(&text, bounds).fetch_all(connection).await?;
+                rows.iter().map(|row| values!(row, table.columns)).collect()
+            }
+            Either::Postgres(connection) => {
+                let rows = bound!(&text, bounds).fetch_all(connection).await?;
+                rows.iter().map(|row| values!(row, table.columns)).collect()
+            }
+        }
+    }
+
+    /// Takes rows out and puts others in, all or nothing.
+    pub(super) async fn write(
+        &mut self,
+        table: &Table,
+        gone: &[&[Value]],
+        new: &[&Vec<Value>],
+    ) -> Result<(), StoreError> {
+        let (delete, put) = (table.delete(), table.put(new.len()));
+        match &mut self.connection {
+            Either::Sqlite(connection) => {
+                let mut transaction = connection.begin().await?;
+                for key in gone {
+                    bound!(&delete, key.iter()).execute(&mut *transaction).await?;
+                }
+                if !new.is_empty() {
+                    let values = new.iter().flat_map(|row| row.iter());
+                    bound!(&put, values).execute(&mut *transaction).await?;
+                }
+                Ok(transaction.commit().await?)
+            }
+            Either::Postgres(connection) => {
+                let mut transaction = connection.begin().await?;
+                for key in gone {
+                    bound!(&delete, key.iter()).execute(&mut *transaction).await?;
+                }
+                if !new.is_empty() {
+                    let values = new.iter().flat_map(|row| row.iter());
+                    bound!(&put, values).execute(&mut *transaction).await?;
+                }
+                Ok(transaction.commit().await?)
+            }
+        }
+    }
+
+    /// The copy is whole: a server may run on it.
+    pub(super) async fn finish(mut self, club: &str) -> Result<(), StoreError> {
+        self.set_mark(club, true).await?;
+        self.close().await
+    }
+
+    pub(super) async fn close(self) -> Result<(), StoreError> {
+        match self.connection {
+            Either::Sqlite(connection) => Ok(connection.close().await?),
+            Either::Postgres(connection) => Ok(connection.close().await?),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The tables, as both databases have them, and the sum by which they are compared.
+use quinta_wire::hex;
+use sha2::{Digest, Sha256};
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    Bytes,
+    Flag,
+}
+
+/// What a row has in a column.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Value {
+    Text(String),
+    Number(i64),
+    Bytes(Vec<u8>),
+    Flag(bool),
+}
+
+/// A table. The first columns are its key, by which it is ordered; texts are ordered by their bytes.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) columns: &'static [(&'static str, Kind)],
+    pub(super) keys: usize,
+}
+
+/// Everything that is kept.
+pub(super) const TABLES: [Table; 7] = [
+    Table { name: "secrets", columns: &[("name", Kind::Text), ("value", Kind::Bytes)], keys: 1 },
+    Table {
+        name: "events",
+        columns: &[("game", Kind::Text), ("number", Kind::Number), ("entry", Kind::Text)],
+        keys: 2,
+    },
+    Table {
+        name: "games",
+        columns: &[
+            ("game", Kind::Text),
+            ("stage", Kind::Text),
+            ("open", Kind::Flag),
+            ("updated", Kind::Number),
+            ("lobby", Kind::Text),
+        ],
+        keys: 1,
+    },
+    Table { name: "people", columns: &[("who", Kind::Text), ("game", Kind::Text)], keys: 2 },
+    Table {
+        name: "subscriptions",
+        columns: &[
+            ("endpoint", Kind::Text),
+            ("who", Kind::Text),
+            ("p256dh", Kind::Bytes),
+            ("auth", Kind::Bytes),
+            ("language", Kind::Text),
+            ("time", Kind::Number),
+        ],
+        keys: 1,
+    },
+    Table { name: "runs", columns: &[("began", Kind::Number), ("seen", Kind::Number)], keys: 1 },
+    Table {
+        name: "reviews",
+        columns: &[("id", Kind::Text), ("review", Kind::Text), ("time", Kind::Number)],
+        keys: 1,
+    },
+];
+
+impl Table {
+    /// The key of a row.
+    pub(super) fn key<'a>(&self, row: &'a [Value]) -> &'a [Value] {
+        &row[..self.keys]
+    }
+
+    fn names(&self, count: usize) -> String {
+        let names: Vec<_> = self.columns[..count].iter().map(|(name, _)| *name).collect();
+        names.join(", ")
+    }
+
+    /// Rows in the order of their keys: those after one key, up to another, so many.
+    pub(super) fn select(&self, after: bool, until: bool, most: Option<usize>) -> String {
+        let keys = self.names(self.keys);
+        let mut bounds = Vec::new();
+        let mut bound = |compare: &str, first: usize| {
+            let places = places(first, self.keys);
+            bounds.push(format!("({keys}) {compare} ({places})"));
+        };
+        if after {
+            bound(">", 1);
+        }
+        if until {
+            bound("<=", 1 + if after { self.keys } else { 0 });
+        }
+        let bounds = if bounds.is_empty() {
+            String::new()
+        } else {
+            format!(" WHERE {}", bounds.join(" AND "))
+        };
+        let most = most.map_or(String::new(), |most| format!(" LIMIT {most}"));
+        let columns = self.names(self.columns.len());
+        format!("SELECT {columns} FROM {}{bounds} ORDER BY {keys}{most}", self.name)
+    }
+
+    /// So many rows put in, in the place of those that have their keys.
+    pub(super) fn put(&self, rows: usize) -> String {
+        let width = self.columns.len();
+        let values: Vec<_> =
+            (0..rows).map(|row| format!("({})", places(1 + row * width, width))).collect();
+        let rest = &self.columns[self.keys..];
+        let changes: Vec<_> =
+            rest.iter().map(|(name, _)| format!("{name} = excluded.{name}")).collect();
+        let then = if changes.is_empty() {
+            "NOTHING".to_owned()
+        } else {
+            format!("UPDATE SET {}", changes.join(", "))
+        };
+        format!(
+            "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {then}",
+            self.name,
+            self.names(width),
+            values.join(", "),
+            self.names(self.keys),
+        )
+    }
+
+    /// The row of a key taken out.
+    pub(super) fn delete(&self) -> String {
+        let places = places(1, self.keys);
+        format!("DELETE FROM {} WHERE ({}) = ({places})", self.name, self.names(self.keys))
+    }
+}
+
+/// The places of so many values in a statement, in the form that both databases read.
+fn places(first: usize, count: usize) -> String {
+    let places: Vec<_> = (first..first + count).map(|place| format!("${place}")).collect();
+    places.join(", ")
+}
+
+/// The number of rows, and a hash of them in the order in which they come.
+#[derive(Default)]
+pub(super) struct Sum {
+    pub(super) rows: u64,
+    hash: Sha256,
+}
+
+impl Sum {
+    /// Takes a row in. Each value tells its kind and its length, so that no two rows look alike.
+    pub(super) fn add(&mut self, row: &[Value]) {
+        self.rows += 1;
+        for value in row {
+            let (kind, bytes) = match value {
+                Value::Text(text) => (b't', text.as_bytes().to_vec()),
+                Value::Number(number) => (b'n', number.to_le_bytes().to_vec()),
+                Value::Bytes(bytes) => (b'b', bytes.clone()),
+                Value::Flag(flag) => (b'f', vec![u8::from(*flag)]),
+            };
+            self.hash.update([kind]);
+            self.hash.update((bytes.len() as u64).to_le_bytes());
+            self.hash.update(bytes);
+        }
+    }
+
+    /// The number of rows, and the hash.
+    pub(super) fn end(self) -> (u64, String) {
+        (self.rows, hex::write(&self.hash.finalize()))
+    }
+}

@@ -1,0 +1,133 @@
+//! What is Postgres's own: connections that break, passwords, who may have the database. Without Postgres a line says that it was left out.
+#![cfg(unix)]
+mod common;
+
+use common::postgres::{self, Cluster, PASSWORD};
+use common::{Folder, Guest, request, start};
+use quinta_server::doctor::{Check, Level, examine};
+use quinta_server::store::{LogStore, Postgres, StoreError};
+use quinta_server::{Server, Settings};
+use serde_json::{Value, json};
+
+fn with(url: &str) -> Settings {
+    Settings { port: 0, database: Some(url.parse().unwrap()), ..Settings::default() }
+}
+
+/// Why a server does not start on this database; the doctor says the same, and neither says the password.
+async fn refused(url: &str) -> String {
+    let why = Server::start(with(url)).await.err().expect("it does not start").to_string();
+    let found = examine(&with(url)).await;
+    let finding = found.iter().find(|found| found.check == Check::Database).unwrap();
+    assert_eq!((finding.level, &finding.says), (Level::Error, &why));
+    for said in [format!("{:?}", with(url)), why.clone(), format!("{found:?}")] {
+        assert!(!said.contains(PASSWORD) && !said.contains("wrong-word"), "{said}");
+    }
+    why
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_database_is_said_without_the_password() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = postgres::name(&url);
+    let wrong = refused(&cluster.over_tcp(name, "wrong-word")).await;
+    assert!(wrong.contains("does not let this user in"), "{wrong}");
+    let missing = refused(&cluster.over_tcp("nowhere", PASSWORD)).await;
+    assert!(missing.contains("nowhere is not there") && missing.contains("createdb"), "{missing}");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let nobody = refused(&format!("postgres://quinta:{PASSWORD}@{free}/{name}")).await;
+    assert!(nobody.contains("cannot be reached"), "{nobody}");
+    // Somebody who takes the connection and says nothing.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    let nothing = refused(&format!("postgres://quinta:{PASSWORD}@{address}/{name}")).await;
+    assert!(nothing.contains("does not answer"), "{nothing}");
+
+    let right = cluster.over_tcp(name, PASSWORD);
+    let server = Server::start(with(&right)).await.unwrap();
+    let found = examine(&with(&right)).await;
+    let finding = found.iter().rfind(|found| found.check == Check::Database).unwrap();
+    assert_eq!(finding.level, Level::Ok, "{found:?}");
+    assert!(finding.says.contains("a server runs on it"), "{found:?}");
+    assert!(!format!("{found:?}").contains(PASSWORD));
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = postgres::name(&url);
+    // However careless the database is by itself.
+    cluster.sql(name, &format!("ALTER DATABASE {name} SET synchronous_commit = off"));
+    let store = Postgres::open(&url.parse().unwrap()).await.unwrap();
+    cluster.sql(name, "CREATE TABLE seen (what text)");
+    cluster.sql(
+        name,
+        "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN INSERT INTO seen VALUES (current_setting(''synchronous_commit'')); RETURN NEW; END';
+         CREATE TRIGGER note BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION note()",
+    );
+    let asker = quinta_table::Asker { who: "anna", name: "Anna", now: 1, gone: &[], left: &[] };
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
+    let wish = serde_json::from_value(wish).unwrap();
+    let entry = quinta_table::create(&wish, &asker, &quinta_deal::Seed([1; 32]), "c").unwrap();
+    store.append("g", &[entry]).await.unwrap();
+    assert_eq!(cluster.sql(name, "SELECT what FROM seen"), "on");
+    quinta_server::store::Store::close(&store).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_has_its_database_alone_until_it_is_gone() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database().parse().unwrap();
+    let first = Postgres::open(&url).await.unwrap();
+    let second = Postgres::open(&url).await;
+    assert!(matches!(second, Err(StoreError::InUse(_))));
+    // Without a word of farewell, as a process that was killed.
+    drop(first);
+    let third = Postgres::open(&url).await.unwrap();
+    quinta_server::store::Store::close(&third).await.unwrap();
+}
+
+async fn pass(guest: &Guest, table: &str, id: &str) -> (u16, Value) {
+    let at = guest.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
+    let pass = json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } });
+    let answer = guest.command(table, pass).await;
+    (answer.status, answer.body)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_goes_away_and_comes_back_costs_nobody_a_move() {
+    let Some(mut cluster) = Cluster::new() else { return };
+    let folder = Folder::new().on(cluster.database());
+    let server = start(&folder).await;
+    let guest = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }, { "who": "me" }] });
+    let (table, _) = guest.create(wish).await;
+    guest.ready(&table).await;
+    for round in 0..2 {
+        let (status, reply) = pass(&guest, &table, &format!("before{round}")).await;
+        assert_eq!(status, 200, "{reply}");
+        cluster.stop();
+        let (status, refusal) = pass(&guest, &table, &format!("p{round}")).await;
+        assert_eq!((status, &refusal["error"]["code"]), (503, &json!("store_failed")));
+        let ready = request(server.address(), "GET", "/readyz", &[], None).await;
+        assert_eq!(ready.status, 503);
+        let seen = guest.get(&format!("/api/tables/{table}")).await;
+        assert_eq!(seen["table"]["number"], reply["number"], "what is known can be read");
+        cluster.start();
+        let ready = request(server.address(), "GET", "/readyz", &[], None).await;
+        assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
+        if round == 0 {
+            let (status, reply) = pass(&guest, &table, &format!("p{round}")).await;
+            assert_eq!(status, 200, "the same move goes later: {reply}");
+        }
+    }
+    server.stop().await.unwrap();
+    let server = start(&folder).await;
+    let seen = guest.at(server.address()).get(&format!("/api/tables/{table}")).await;
+    let passed = seen["events"].as_array().unwrap().iter();
+    assert_eq!(passed.filter(|e| e["event"]["type"] == "passed").count(), 3);
+    server.stop().await.unwrap();
+}

@@ -1,0 +1,257 @@
+//! What every store promises, on each of them.
+mod common;
+
+use common::{Folder, Other, store};
+use quinta_server::store::{IndexRow, Run, Store, StoreError, Subscription, Whose};
+use quinta_table::{Asker, Entry, Table};
+use quinta_wire::Stage;
+use serde_json::json;
+use std::sync::Arc;
+
+on_both_stores!(
+    a_log_grows_by_the_next_number_alone,
+    of_many_who_append_at_once_one_succeeds,
+    a_game_is_listed_by_stage_and_by_who_sits_there,
+    a_game_is_forgotten_with_all_that_was_known_of_it,
+    a_secret_is_made_once,
+    it_is_known_when_the_server_ran,
+    of_a_guests_subscriptions_the_latest_are_kept,
+    of_looks_back_the_latest_are_kept,
+    what_was_stored_is_there_after_closing,
+    a_later_form_is_refused_in_words,
+);
+
+/// The beginning of a log.
+fn founded(name: &str) -> Entry {
+    let asker = Asker { who: "anna", name, now: 1000, gone: &[], left: &[] };
+    let wish =
+        json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
+    let wish = serde_json::from_value(wish).unwrap();
+    quinta_table::create(&wish, &asker, &quinta_deal::Seed([7; 32]), "code").unwrap()
+}
+
+/// The same entry with another number.
+fn numbered(number: u64) -> Entry {
+    Entry { number, ..founded("Anna") }
+}
+
+fn texts(log: &[Entry]) -> Vec<String> {
+    log.iter().map(|entry| entry.write().unwrap()).collect()
+}
+
+fn row(game: &str, stage: Stage, open: bool, updated: u64, people: &[&str]) -> IndexRow {
+    let summary = Table::from_log(game, [founded("Anna")]).unwrap().summary();
+    let people = people.iter().map(|&who| who.to_owned()).collect();
+    IndexRow { game: game.to_owned(), stage, open, updated, people, summary }
+}
+
+async fn listed(store: &Arc<dyn Store>, stage: Stage, whose: Whose<'_>) -> Vec<String> {
+    let rows = store.latest(stage, whose, 10).await.unwrap();
+    rows.into_iter().map(|row| row.game).collect()
+}
+
+async fn a_log_grows_by_the_next_number_alone(folder: Folder) {
+    let store = store(&folder).await;
+    assert!(store.read("g").await.unwrap().is_empty());
+    let conflicts = |entries: Vec<Entry>| async {
+        let refused = store.append("g", &{ entries }).await;
+        assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
+    };
+    conflicts(vec![numbered(2)]).await;
+    assert!(store.unfinished().await.unwrap().is_empty(), "what was refused has left nothing");
+    store.append("g", &[]).await.unwrap();
+    store.append("g", &[founded("Ana \u{1f33a} ' \" \\")]).await.unwrap();
+    store.append("g", &[numbered(2), numbered(3)]).await.unwrap();
+    for entries in [vec![numbered(1)], vec![numbered(3), numbered(4)], vec![numbered(5)]] {
+        conflicts(entries).await;
+    }
+    store.append("other", &[numbered(1)]).await.unwrap();
+    let expected = [founded("Ana \u{1f33a} ' \" \\"), numbered(2), numbered(3)];
+    assert_eq!(texts(&store.read("g").await.unwrap()), texts(&expected));
+    // From its first moment it is known to be unfinished, though the lobby knows nothing of it yet.
+    let mut unfinished = store.unfinished().await.unwrap();
+    unfinished.sort();
+    assert_eq!(unfinished, ["g", "other"]);
+    assert!(listed(&store, Stage::Gathering, Whose::OpenTo("ben")).await.is_empty());
+    store.close().await.unwrap();
+}
+
+async fn of_many_who_append_at_once_one_succeeds(folder: Folder) {
+    let store = store(&folder).await;
+    for number in (1..40).step_by(2) {
+        let tries = (0..12).map(|writer| {
+            let store = store.clone();
+            // Some write one, some two: what counts is the first number.
+            let count = writer % 2 + 1;
+            let entries: Vec<_> = (number..number + count).map(numbered).collect();
+            tokio::spawn(async move { (store.append("g", &entries).await, count) })
+        });
+        let mut written = Vec::new();
+        for done in futures_util::future::join_all(tries).await {
+            match done.unwrap() {
+                (Ok(()), count) => written.push(count),
+                (Err(StoreError::Conflict), _) => {}
+                (Err(why), _) => panic!("{why}"),
+            }
+        }
+        assert_eq!(written.len(), 1);
+        if written == [1] {
+            store.append("g", &[numbered(number + 1)]).await.unwrap();
+        }
+    }
+    let log = store.read("g").await.unwrap();
+    assert!(log.iter().map(|entry| entry.number).eq(1..=40));
+    store.close().await.unwrap();
+}
+
+async fn a_game_is_listed_by_stage_and_by_who_sits_there(folder: Folder) {
+    let store = store(&folder).await;
+    for row in [
+        row("a", Stage::Gathering, true, 10, &["anna"]),
+        row("b", Stage::Gathering, true, 30, &["anna", "ben"]),
+        row("c", Stage::Gathering, false, 20, &["ben"]),
+        row("d", Stage::Over, true, 40, &["anna"]),
+    ] {
+        store.put_index(row).await.unwrap();
+    }
+    let (anna, ben, carl) = (Whose::Of("anna"), Whose::Of("ben"), Whose::OpenTo("carl"));
+    assert_eq!(listed(&store, Stage::Gathering, anna).await, ["b", "a"]);
+    assert_eq!(listed(&store, Stage::Gathering, ben).await, ["b", "c"]);
+    assert_eq!(listed(&store, Stage::Gathering, carl).await, ["b", "a"]);
+    assert_eq!(listed(&store, Stage::Gathering, Whose::OpenTo("ben")).await, ["a"]);
+    assert_eq!(listed(&store, Stage::Over, anna).await, ["d"]);
+    assert_eq!(store.latest(Stage::Gathering, carl, 1).await.unwrap()[0].game, "b");
+    assert_eq!(store.gathering_before(20).await.unwrap(), ["a"]);
+    // Who has left has no part in it any more, and a stage is never two.
+    store.put_index(row("b", Stage::Playing, false, 50, &["ben", "ben", "dora"])).await.unwrap();
+    assert_eq!(listed(&store, Stage::Gathering, anna).await, ["a"]);
+    assert!(listed(&store, Stage::Playing, anna).await.is_empty());
+    for who in ["ben", "dora"] {
+        assert_eq!(listed(&store, Stage::Playing, Whose::Of(who)).await, ["b"]);
+    }
+    let found = &store.latest(Stage::Playing, ben, 10).await.unwrap()[0];
+    assert_eq!((found.stage, found.open, found.updated), (Stage::Playing, false, 50));
+    let mut unfinished = store.unfinished().await.unwrap();
+    unfinished.sort();
+    assert_eq!(unfinished, ["a", "b", "c"]);
+    store.close().await.unwrap();
+}
+
+async fn a_game_is_forgotten_with_all_that_was_known_of_it(folder: Folder) {
+    let store = store(&folder).await;
+    for game in ["a", "b"] {
+        store.append(game, &[numbered(1)]).await.unwrap();
+        store.put_index(row(game, Stage::Gathering, true, 10, &["anna"])).await.unwrap();
+    }
+    store.remove("a").await.unwrap();
+    assert!(store.read("a").await.unwrap().is_empty());
+    assert_eq!(store.unfinished().await.unwrap(), ["b"]);
+    assert_eq!(listed(&store, Stage::Gathering, Whose::Of("anna")).await, ["b"]);
+    let late = store.append("a", &[numbered(2)]).await;
+    assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
+    store.close().await.unwrap();
+}
+
+async fn a_secret_is_made_once(folder: Folder) {
+    let store = store(&folder).await;
+    let tries = (0..8).map(|n: u8| {
+        let store = store.clone();
+        tokio::spawn(async move { store.secret("key", vec![n, 0, 255]).await.unwrap() })
+    });
+    let made: Vec<_> = futures_util::future::join_all(tries).await;
+    let first = made[0].as_ref().unwrap();
+    assert!(made.iter().all(|secret| secret.as_ref().unwrap() == first));
+    assert!(store.secret("other", vec![]).await.unwrap().is_empty());
+    store.close().await.unwrap();
+}
+
+async fn it_is_known_when_the_server_ran(folder: Folder) {
+    let store = store(&folder).await;
+    // A file of the third form and later tells of one run before all others.
+    let mut before = store.begin_run(10).await.unwrap();
+    before.retain(|run| run.began > 0);
+    assert_eq!(before, []);
+    store.still_runs(15).await.unwrap();
+    let known = store.begin_run(20).await.unwrap();
+    assert_eq!(known.last(), Some(&Run { began: 10, seen: 15 }));
+    store.still_runs(25).await.unwrap();
+    let known = store.begin_run(20).await.unwrap();
+    let runs = [Run { began: 10, seen: 15 }, Run { began: 20, seen: 25 }];
+    assert!(known.ends_with(&runs), "{known:?}");
+    for began in 100..1200 {
+        store.begin_run(began).await.unwrap();
+    }
+    let known = store.begin_run(2000).await.unwrap();
+    assert_eq!((known.len(), known[0].began, known[999].began), (1000, 200, 1199));
+    store.close().await.unwrap();
+}
+
+async fn of_a_guests_subscriptions_the_latest_are_kept(folder: Folder) {
+    let store = store(&folder).await;
+    let one = |n: u64, who: &str| Subscription {
+        endpoint: format!("https://push.example/{n}"),
+        who: who.to_owned(),
+        p256dh: vec![4, 0, n as u8],
+        auth: vec![255, n as u8],
+        language: "en".to_owned(),
+        time: n,
+    };
+    store.subscribe(one(100, "ben")).await.unwrap();
+    for n in 1..=7 {
+        store.subscribe(one(n, "anna")).await.unwrap();
+    }
+    let kept = store.subscriptions("anna").await.unwrap();
+    assert_eq!(kept, (3..=7).map(|n| one(n, "anna")).collect::<Vec<_>>());
+    let mut people = store.subscribers().await.unwrap();
+    people.sort();
+    assert_eq!(people, ["anna", "ben"]);
+    store.push_language("anna", "pl").await.unwrap();
+    assert!(store.subscriptions("anna").await.unwrap().iter().all(|s| s.language == "pl"));
+    assert_eq!(store.subscriptions("ben").await.unwrap()[0].language, "en");
+    // The same browser for somebody else.
+    store.subscribe(one(7, "ben")).await.unwrap();
+    assert_eq!(store.subscriptions("anna").await.unwrap().len(), 4);
+    store.unsubscribe("anna", Some("https://push.example/100")).await.unwrap();
+    assert_eq!(store.subscriptions("ben").await.unwrap().len(), 2, "it is not hers");
+    store.unsubscribe("ben", Some("https://push.example/100")).await.unwrap();
+    assert_eq!(store.subscriptions("ben").await.unwrap(), [one(7, "ben")]);
+    store.unsubscribe("anna", None).await.unwrap();
+    assert_eq!(store.subscribers().await.unwrap(), ["ben"]);
+    store.close().await.unwrap();
+}
+
+async fn of_looks_back_the_latest_are_kept(folder: Folder) {
+    let store = store(&folder).await;
+    assert_eq!(store.review("1").await.unwrap(), None);
+    for time in 1..=2003 {
+        store.keep_review(&time.to_string(), "{}".into(), time).await.unwrap();
+    }
+    store.keep_review("4", "{\"a\":1}".into(), 3000).await.unwrap();
+    for (id, kept) in [("3", None), ("4", Some("{\"a\":1}")), ("5", Some("{}"))] {
+        assert_eq!(store.review(id).await.unwrap().as_deref(), kept, "{id}");
+    }
+    store.close().await.unwrap();
+}
+
+async fn what_was_stored_is_there_after_closing(folder: Folder) {
+    let first = store(&folder).await;
+    first.append("g", &[numbered(1)]).await.unwrap();
+    let secret = first.secret("key", vec![1, 2]).await.unwrap();
+    first.close().await.unwrap();
+    let closed = first.append("g", &[numbered(2)]).await;
+    assert!(matches!(closed, Err(StoreError::Failed(_))), "{closed:?}");
+    let second = store(&folder).await;
+    assert_eq!(second.read("g").await.unwrap().len(), 1);
+    assert_eq!(second.secret("key", vec![3]).await.unwrap(), secret);
+    second.close().await.unwrap();
+}
+
+async fn a_later_form_is_refused_in_words(folder: Folder) {
+    store(&folder).await.close().await.unwrap();
+    let mut other = Other::to(&folder).await;
+    other.say("PRAGMA user_version = 99", "INSERT INTO form (number) VALUES (99)").await;
+    drop(other);
+    let settings = folder.settings(quinta_server::Settings::default());
+    let refused = quinta_server::Server::start(settings).await.err().unwrap().to_string();
+    assert!(refused.contains("written by a later release (form 99"), "{refused}");
+}
