@@ -1,4 +1,4 @@
-//! `quinta store copy`, there and back.
+//! `quinta store copy`, there and back, and who a Postgres is.
 #![cfg(unix)]
 mod common;
 #[path = "../../server/tests/common/postgres.rs"]
@@ -58,4 +58,29 @@ fn what_cannot_be_copied_is_said_in_words() {
         assert!(run.err.contains(why) && !run.err.contains("s3cret"), "{}", run.err);
     }
     assert!(!Path::new(nothing).exists(), "it leaves nothing behind");
+}
+
+#[test]
+fn who_a_database_is_can_be_made_sure_of() {
+    let Some(mut cluster) = postgres::Cluster::new() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = |name: &str| {
+        let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+        let file = folder.path().join(name);
+        std::fs::write(&file, made.cert.pem()).unwrap();
+        (file, made.cert.pem(), made.signing_key.serialize_pem())
+    };
+    let (right, text, key) = certificate("right.pem");
+    let (wrong, _, _) = certificate("wrong.pem");
+    cluster.with_certificate(&text, &key);
+    let url = cluster.over_tcp("postgres", postgres::PASSWORD);
+    let doctor = |mode: &str, root: &Path| {
+        let url = format!("{url}?sslmode={mode}&sslrootcert={}", root.display());
+        command(&["doctor", "--port", "0"]).env("QUINTA_DATABASE", url).output().unwrap()
+    };
+    assert_eq!(doctor("verify-full", &right).status.code(), Some(0));
+    let refused = doctor("verify-full", &wrong);
+    let said = String::from_utf8(refused.stdout).unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("error    database") && said.contains("certificate"), "{said}");
 }

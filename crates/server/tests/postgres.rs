@@ -8,6 +8,8 @@ use quinta_server::doctor::{Check, Level, examine};
 use quinta_server::store::{LogStore, Postgres, StoreError};
 use quinta_server::{Server, Settings};
 use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 fn with(url: &str) -> Settings {
     Settings { port: 0, database: Some(url.parse().unwrap()), ..Settings::default() }
@@ -88,6 +90,63 @@ async fn a_server_has_its_database_alone_until_it_is_gone() {
     drop(first);
     let third = Postgres::open(&url).await.unwrap();
     quinta_server::store::Store::close(&third).await.unwrap();
+}
+
+/// A way to a database that can be cut: what is on it then stays there, and nobody is told before it is whole again.
+struct Way {
+    address: std::net::SocketAddr,
+    cut: watch::Sender<bool>,
+}
+
+impl Way {
+    async fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let cut = watch::Sender::new(false);
+        let is_cut = cut.subscribe();
+        tokio::spawn(async move {
+            while let Ok((mut here, _)) = listener.accept().await {
+                let mut is_cut = is_cut.clone();
+                tokio::spawn(async move {
+                    let mut there = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                    tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+                        () = becomes(&mut is_cut, true) => becomes(&mut is_cut, false).await,
+                    }
+                });
+            }
+        });
+        Self { address, cut }
+    }
+}
+
+/// Waits until the way is cut, or whole again.
+async fn becomes(is_cut: &mut watch::Receiver<bool>, state: bool) {
+    let _ = is_cut.wait_for(|cut| *cut == state).await.map(drop);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_falls_silent_is_given_up_and_found_again() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let way = Way::to(cluster.port).await;
+    let over = cluster.over_tcp(postgres::name(&url), PASSWORD);
+    let over = over.replace(&format!("127.0.0.1:{}", cluster.port), &way.address.to_string());
+    let folder = Folder::new().on(over);
+    let server = start(&folder).await;
+    let guest = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }, { "who": "me" }] });
+    let (table, _) = guest.create(wish).await;
+    guest.ready(&table).await;
+    way.cut.send_replace(true);
+    let (status, refusal) = pass(&guest, &table, "p").await;
+    assert_eq!((status, &refusal["error"]["code"]), (503, &json!("store_failed")));
+    way.cut.send_replace(false);
+    let (status, reply) = pass(&guest, &table, "p").await;
+    assert_eq!(status, 200, "{reply}");
+    server.stop().await.unwrap();
+    let number = cluster.sql(postgres::name(&url), "SELECT max(number) FROM events");
+    assert_eq!(json!(number.parse::<u64>().unwrap()), reply["number"]);
 }
 
 async fn pass(guest: &Guest, table: &str, id: &str) -> (u16, Value) {

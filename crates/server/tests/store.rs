@@ -2,6 +2,7 @@
 mod common;
 
 use common::{Folder, Other, store};
+use futures_util::future::{join_all, try_join_all};
 use quinta_server::store::{IndexRow, Run, Store, StoreError, Subscription, Whose};
 use quinta_table::{Asker, Entry, Table};
 use quinta_wire::Stage;
@@ -87,7 +88,7 @@ async fn of_many_who_append_at_once_one_succeeds(folder: Folder) {
             tokio::spawn(async move { (store.append("g", &entries).await, count) })
         });
         let mut written = Vec::new();
-        for done in futures_util::future::join_all(tries).await {
+        for done in join_all(tries).await {
             match done.unwrap() {
                 (Ok(()), count) => written.push(count),
                 (Err(StoreError::Conflict), _) => {}
@@ -158,7 +159,7 @@ async fn a_secret_is_made_once(folder: Folder) {
         let store = store.clone();
         tokio::spawn(async move { store.secret("key", vec![n, 0, 255]).await.unwrap() })
     });
-    let made: Vec<_> = futures_util::future::join_all(tries).await;
+    let made: Vec<_> = join_all(tries).await;
     let first = made[0].as_ref().unwrap();
     assert!(made.iter().all(|secret| secret.as_ref().unwrap() == first));
     assert!(store.secret("other", vec![]).await.unwrap().is_empty());
@@ -178,9 +179,8 @@ async fn it_is_known_when_the_server_ran(folder: Folder) {
     let known = store.begin_run(20).await.unwrap();
     let runs = [Run { began: 10, seen: 15 }, Run { began: 20, seen: 25 }];
     assert!(known.ends_with(&runs), "{known:?}");
-    for began in 100..1200 {
-        store.begin_run(began).await.unwrap();
-    }
+    // Together: they need not wait for the disk one after the other.
+    try_join_all((100..1200).map(|began| store.begin_run(began))).await.unwrap();
     let known = store.begin_run(2000).await.unwrap();
     assert_eq!((known.len(), known[0].began, known[999].began), (1000, 200, 1199));
     store.close().await.unwrap();
@@ -223,8 +223,14 @@ async fn of_a_guests_subscriptions_the_latest_are_kept(folder: Folder) {
 async fn of_looks_back_the_latest_are_kept(folder: Folder) {
     let store = store(&folder).await;
     assert_eq!(store.review("1").await.unwrap(), None);
-    for time in 1..=2003 {
-        store.keep_review(&time.to_string(), "{}".into(), time).await.unwrap();
+    let names: Vec<_> = (1..=2003).map(|time: u64| (time, time.to_string())).collect();
+    // Many together: they need not wait for the disk one after the other.
+    for some in names.chunks(50) {
+        let keep = |(time, name): &(u64, String)| {
+            let (store, time, name) = (store.clone(), *time, name.clone());
+            async move { store.keep_review(&name, "{}".into(), time).await }
+        };
+        try_join_all(some.iter().map(keep)).await.unwrap();
     }
     store.keep_review("4", "{\"a\":1}".into(), 3000).await.unwrap();
     for (id, kept) in [("3", None), ("4", Some("{\"a\":1}")), ("5", Some("{}"))] {

@@ -68,6 +68,9 @@ pub(crate) struct Arguments {
     /// The program whose server is started: another release, to compare
     #[arg(long, value_name = "FILE", conflicts_with = "server")]
     program: Option<PathBuf>,
+    /// The Postgres database of the server that is started, one for this alone: it is filled with tables
+    #[arg(long, value_name = "URL", conflicts_with = "server")]
+    database: Option<String>,
     /// Attack a server that has its usual limits
     #[arg(long, value_name = "ATTACK", conflicts_with_all = ["server", "tables", "seats", "bots", "level", "rate", "steps"])]
     hostile: Option<Attack>,
@@ -105,8 +108,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 async fn load(arguments: &Arguments) -> Result<()> {
     let program = arguments.program.as_deref();
+    let database = arguments.database.as_deref();
     if let Some(attack) = arguments.hostile {
-        let server = Spawned::start(program, attack.settings()).await?;
+        let server = Spawned::start(program, attack.settings(), database).await?;
         return attack.run(&server, Duration::from_secs(arguments.seconds.unwrap_or(20))).await;
     }
     if let Some(address) = arguments.server {
@@ -115,7 +119,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
     // Limits that nobody meets. Release 0.1, which is measured too, does not know all names; their usual values are enough here.
     let mut limits = toml::Table::try_from(quinta_server::Limits::none())?;
     limits.retain(|name, _| !matches!(name, "write_seconds" | "waiting_bytes" | "subscriptions"));
-    let server = Spawned::start(program, &format!("[limits]\n{limits}")).await?;
+    let server = Spawned::start(program, &format!("[limits]\n{limits}"), database).await?;
     measure(arguments, server.address, Some(&server)).await
 }
 

@@ -1,6 +1,6 @@
 //! What the server needs of the machine: its folder, its database, room, files, a clock.
 use super::{Check, Finding};
-use crate::store::look::{self, FORM};
+use crate::store::look::{self, FORM, Look};
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io;
@@ -138,7 +138,7 @@ pub(super) async fn database(path: &Path, runs: bool) -> (Vec<Finding>, Option<u
     let looked = look::look(path).await;
     let seen = looked.as_ref().ok().and_then(|look| look.seen);
     about.push(match looked {
-        Ok(look) => judge_form(&path.display(), FORM, look.form, runs),
+        Ok(look) => judge_look(&path.display(), FORM, look, runs),
         Err(why) => unreadable(path, &why.to_string()),
     });
     (about, seen)
@@ -151,10 +151,15 @@ fn unreadable(path: &Path, why: &str) -> Finding {
     Finding::error(Check::Database, says, advice)
 }
 
-/// What to think of a database of this form.
-pub(super) fn judge_form(database: &dyn Display, known: usize, form: usize, runs: bool) -> Finding {
+/// What to think of a database that tells this about itself.
+pub(super) fn judge_look(database: &dyn Display, known: usize, look: Look, runs: bool) -> Finding {
     let check = Check::Database;
     let running = if runs { "; a server runs on it" } else { "" };
+    let Look { form, half_copied, .. } = look;
+    if half_copied {
+        let says = format!("a copy into {database} was not finished");
+        return Finding::error(check, says, "run the same `quinta store copy` again");
+    }
     if form > known {
         let says = format!(
             "{database} was written by a later release (form {form}, this one knows {known})"
@@ -359,7 +364,8 @@ mod tests {
 
     #[test]
     fn a_form_is_judged_by_the_one_we_write() {
-        let judge = |form| judge_form(&"q", FORM, form, true);
+        let look = |form| Look { form, seen: None, half_copied: false };
+        let judge = |form| judge_look(&"q", FORM, look(form), true);
         assert_eq!(judge(FORM).level, Level::Ok);
         assert!(judge(FORM).says.contains("a server runs on it"));
         let older = judge(FORM - 1);

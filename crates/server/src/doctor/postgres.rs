@@ -1,5 +1,5 @@
 //! What the server needs of a Postgres database.
-use super::files::judge_form;
+use super::files::judge_look;
 use super::{Check, Finding, Stored};
 use crate::store::PostgresUrl;
 use crate::store::look::{POSTGRES_FORM, PostgresLook, look_postgres};
@@ -38,7 +38,7 @@ fn judge(url: &PostgresUrl, found: &PostgresLook) -> Vec<Finding> {
         about.push(Finding::warning(check, says, advice));
     }
     let name = format!("{url} (Postgres {})", found.version);
-    about.push(judge_form(&name, POSTGRES_FORM, found.look.form, found.runs));
+    about.push(judge_look(&name, POSTGRES_FORM, found.look, found.runs));
     about
 }
 
@@ -49,7 +49,7 @@ mod tests {
     use crate::store::look::Look;
 
     fn levels(url: &str, change: impl FnOnce(&mut PostgresLook)) -> Vec<Level> {
-        let look = Look { form: POSTGRES_FORM, seen: None };
+        let look = Look { form: POSTGRES_FORM, seen: None, half_copied: false };
         let mut found =
             PostgresLook { look, runs: false, version: "15.1".into(), syncs: true, writable: true };
         change(&mut found);
@@ -63,6 +63,7 @@ mod tests {
         assert_eq!(levels(near, |found| found.syncs = false), [Level::Warning, Level::Ok]);
         assert_eq!(levels(near, |found| found.writable = false), [Level::Error, Level::Ok]);
         assert_eq!(levels(near, |found| found.look.form += 1), [Level::Error]);
+        assert_eq!(levels(near, |found| found.look.half_copied = true), [Level::Error]);
         let far = "postgres://club:pw@db.example.org/garden";
         assert_eq!(levels(far, |_| {}), [Level::Warning, Level::Ok]);
         assert_eq!(levels(&format!("{far}?sslmode=verify-full"), |_| {}), [Level::Ok]);

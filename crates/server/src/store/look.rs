@@ -1,5 +1,5 @@
 //! A look at a database from outside: its form and its last sign of life, without changing anything.
-use super::sqlite::MIGRATIONS;
+use super::sqlite::{self, MIGRATIONS};
 use super::{PostgresUrl, StoreError, postgres, private};
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -19,6 +19,8 @@ pub(crate) struct Look {
     pub(crate) form: usize,
     /// When a server was last seen running on it, in milliseconds since 1970.
     pub(crate) seen: Option<u64>,
+    /// Whether a copy into it was begun and not finished.
+    pub(crate) half_copied: bool,
 }
 
 /// Whether a server has this database open.
@@ -44,8 +46,9 @@ pub(crate) async fn look(database: &Path) -> Result<Look, StoreError> {
         let last: Option<i64> = query.fetch_one(&mut connection).await?;
         seen = last.and_then(|last| u64::try_from(last).ok());
     }
+    let mark = sqlite::copy_mark(&mut connection).await?;
     connection.close().await?;
-    Ok(Look { form, seen })
+    Ok(Look { form, seen, half_copied: mark.is_some_and(|mark| !mark.finished) })
 }
 
 /// What a Postgres database tells about itself, and the machine that it is on.
@@ -76,6 +79,8 @@ pub(crate) async fn look_postgres(url: &PostgresUrl) -> Result<PostgresLook, Sto
         let last: Option<i64> = query.fetch_one(&mut connection).await?;
         seen = last.and_then(|last| u64::try_from(last).ok());
     }
+    let mark = postgres::copy_mark(&mut connection).await?;
     connection.close().await?;
-    Ok(PostgresLook { look: Look { form, seen }, runs, version, syncs, writable })
+    let half_copied = mark.is_some_and(|mark| !mark.finished);
+    Ok(PostgresLook { look: Look { form, seen, half_copied }, runs, version, syncs, writable })
 }

@@ -28,7 +28,7 @@ cat > /dev/null
 pub(crate) struct Cluster {
     programs: PathBuf,
     folder: PathBuf,
-    port: u16,
+    pub(crate) port: u16,
     /// Who stops it once the pipe to it is closed.
     keeper: Option<Child>,
 }
@@ -133,6 +133,20 @@ impl Cluster {
             drop(keeper.stdin.take());
             keeper.wait().unwrap();
         }
+    }
+
+    /// Starts it anew with a certificate, by which those who connect may know it.
+    pub(crate) fn with_certificate(&mut self, certificate: &str, key: &str) {
+        self.sql("postgres", "ALTER SYSTEM SET ssl = on");
+        self.stop();
+        for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+            let file = self.folder.join("data").join(name);
+            std::fs::write(&file, text).unwrap();
+            let alone = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            std::fs::set_permissions(&file, alone).unwrap();
+            let _ = chown(&file, Some(NOBODY), Some(NOBODY));
+        }
+        self.start();
     }
 
     /// Has a statement carried out in a database; what it answered.

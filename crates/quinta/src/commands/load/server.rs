@@ -43,7 +43,11 @@ impl Drop for Process {
 
 impl Spawned {
     /// Starts the server of a program, with these settings. Whoever no longer waits for it leaves nothing behind.
-    pub(super) async fn start(program: Option<&Path>, settings: &str) -> Result<Self> {
+    pub(super) async fn start(
+        program: Option<&Path>,
+        settings: &str,
+        database: Option<&str>,
+    ) -> Result<Self> {
         let folder = std::env::temp_dir().join(format!("quinta-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let folder = Folder(folder);
@@ -53,7 +57,7 @@ impl Spawned {
             .args(["serve", "--port", "0", "--data"])
             .arg(&folder.0)
             // The database of a club that is in the environment is not for this.
-            .env_remove("QUINTA_DATABASE")
+            .env("QUINTA_DATABASE", database.unwrap_or_default())
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;

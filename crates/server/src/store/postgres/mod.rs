@@ -21,8 +21,10 @@ pub(super) const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/post
 
 /// Connections for whatever the server does at once. Postgres makes one commit of those that wait, so few are enough.
 const CONNECTIONS: u32 = 8;
-/// How long a connection is waited for.
+/// How long is waited until the database lets someone in.
 const CONNECT: Duration = Duration::from_secs(2);
+/// How long is waited for a connection of the pool, be it because all are busy or because the database is away.
+const TURN: Duration = Duration::from_secs(5);
 /// How long an answer is waited for: a network that was cut says nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
 /// How long, in milliseconds, the lock of a server is waited for that was killed just now.
@@ -156,7 +158,7 @@ impl Postgres {
         }
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(CONNECT)
+            .acquire_timeout(TURN)
             .connect_lazy_with(options(url));
         Ok(Self { pool, url: url.clone(), holder: Mutex::new(Some(holder)) })
     }
@@ -168,7 +170,7 @@ impl Postgres {
     ) -> Result<T, StoreError> {
         let mut connection = self.pool.acquire().await.map_err(|why| match why {
             sqlx::Error::PoolTimedOut => {
-                StoreError::Failed(format!("{} cannot be reached", self.url))
+                StoreError::Failed(format!("{} cannot be reached, or is too busy", self.url))
             }
             why => StoreError::Failed(cannot_connect(&self.url, &why)),
         })?;
@@ -185,11 +187,17 @@ impl Postgres {
     ) -> Result<T, StoreError> {
         let mut holder = self.holder.lock().await;
         // While it is used it is not kept: whatever goes wrong, the next one begins anew.
-        let mut connection = if let Some(connection) = holder.take() {
+        let mut kept = holder.take();
+        if let Some(connection) = &mut kept
+            && !matches!(timeout(CONNECT, connection.ping()).await, Ok(Ok(())))
+        {
+            kept = None;
+        }
+        let mut connection = if let Some(connection) = kept {
             connection
         } else {
             let mut connection = connect(&self.url).await?;
-            take_lock(&mut connection, &self.url, 0).await?;
+            take_lock(&mut connection, &self.url, LOCK_WAIT).await?;
             connection
         };
         match timeout(ANSWER, work(&mut connection)).await {
