@@ -426,6 +426,8 @@ impl App {
                 tracing::warn!(table = live.id, "memory and store differ; reading the log anew");
                 core.table = self.read(&live.id).await?;
                 self.tell(live, core, before);
+                // Whatever it was that was stored, the lobby may not know of it.
+                self.index(&core.table).await;
                 let newer = latest(core.table.events_after(before)).to_vec();
                 return Err(RequestError::Refusal(Refusal::Stale, newer));
             }

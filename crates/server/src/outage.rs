@@ -2,9 +2,10 @@
 //! where bots wait.
 use crate::common::{Folder, Other};
 use crate::identity::Guest;
+use crate::store::Whose;
 use crate::time::{not_before, now};
 use crate::{Limits, Server, Settings};
-use quinta_wire::{ClientMessage, Code, CreateTable};
+use quinta_wire::{ClientMessage, Code, CreateTable, Stage};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::Ordering;
@@ -176,5 +177,16 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     let again = app.command(&live, &anna, HERE, act("first")).await.unwrap();
     assert_eq!(again.number, stored);
     assert_eq!(app.store.read(&live.id).await.unwrap().len() as u64, stored);
+
+    // The end of a game that was stored like this is known to the lobby as soon as it is noticed.
+    let core = live.core.lock().await;
+    let resign = message(json!({ "id": "resign", "type": "resign", "seat": 1 }));
+    let change = core.asking(&anna, |table, asker| table.command(asker, &resign)).unwrap();
+    drop(core);
+    app.store.append(&live.id, change.entries()).await.unwrap();
+    let again = app.command(&live, &anna, HERE, resign).await.unwrap();
+    assert_eq!(again.number, change.entries().last().unwrap().number);
+    let over = app.store.latest(Stage::Over, Whose::Of("anna"), 10).await.unwrap();
+    assert!(over.iter().map(|row| &row.game).eq([&live.id]));
     server.stop().await.unwrap();
 }
