@@ -373,7 +373,8 @@ impl<'e> View<'e> {
                 self.push(kind, true, self.whole_gains[kind.index()]);
             }
         }
-        self.items.sort_unstable_by(|a, b| b.net.total_cmp(&a.net));
+        // Not an unstable sort: how that one orders equals is for each standard library to choose.
+        self.items.sort_by(|a, b| b.net.total_cmp(&a.net));
     }
 
     fn push(&mut self, kind: Kind, whole: bool, gain: f32) {

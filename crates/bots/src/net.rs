@@ -81,7 +81,9 @@ pub enum NetError {
 /// A net.
 #[derive(Debug, Clone)]
 pub struct Net {
-    header: Header,
+    /// All that its header says, in TOML.
+    header: String,
+    shape: Shape,
     seat: Sparse,
     table: Sparse,
     stages: Vec<Stage>,
@@ -101,9 +103,9 @@ impl Net {
         Arc::clone(SHIPPED.get_or_init(read))
     }
 
-    /// What is known about it.
-    pub const fn header(&self) -> &Header {
-        &self.header
+    /// What is known about it. Only its shape was checked when it was read.
+    pub fn header(&self) -> Result<Header, NetError> {
+        toml::from_str(&self.header).map_err(|error| NetError::Header(error.message().to_owned()))
     }
 
     /// Reads a net and checks that it is whole, of the right shape, and that no sum can overflow.
@@ -117,10 +119,8 @@ impl Net {
         let expected = start.saturating_add(length);
         let text = rest.get(..length).ok_or(NetError::Length { found: file.len(), expected })?;
         let text = str::from_utf8(text).map_err(|error| NetError::Header(error.to_string()))?;
-        let header: Header =
-            toml::from_str(text).map_err(|error| NetError::Header(error.message().to_owned()))?;
-        header.check()?;
-        let expected = expected + header.weights_len();
+        let shape = Shape::read(text)?;
+        let expected = expected + shape.weights_len();
         if file.len() != expected {
             return Err(NetError::Length { found: file.len(), expected });
         }
@@ -128,7 +128,7 @@ impl Net {
             return Err(NetError::Broken);
         }
         let mut weights = Weights(&rest[length..]);
-        let (wide, deep) = (header.wide, header.deep);
+        let Shape { wide, deep } = shape;
         let seat = weights.sparse(SEAT_FEATURES, wide);
         let table = weights.sparse(TABLE_FEATURES, wide);
         let stages = (0..ROUNDS).map(|_| Stage {
@@ -148,7 +148,7 @@ impl Net {
         if !policy.is_sound(wide) {
             return Err(NetError::TooLarge("policy"));
         }
-        Ok(Self { header, seat, table, stages, policy })
+        Ok(Self { header: text.to_owned(), shape, seat, table, stages, policy })
     }
 }
 
@@ -159,31 +159,46 @@ impl fmt::Display for Header {
     }
 }
 
-impl Header {
-    fn check(&self) -> Result<(), NetError> {
-        for (field, found, expected) in [
-            ("features", self.features as usize, features::VERSION as usize),
-            ("seat_features", self.seat_features, SEAT_FEATURES),
-            ("table_features", self.table_features, TABLE_FEATURES),
+/// What decides how many weights there are. It stands in the first lines of the header, which are read without the rest of TOML.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    wide: usize,
+    deep: usize,
+}
+
+impl Shape {
+    fn read(header: &str) -> Result<Self, NetError> {
+        let lines = || header.lines().take_while(|line| !line.starts_with('['));
+        let number = |field: &'static str| {
+            let value = lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(" = "));
+            let missing = || NetError::Header(format!("it does not say {field} = NUMBER"));
+            value.and_then(|value| value.parse::<usize>().ok()).ok_or_else(missing)
+        };
+        for (field, expected) in [
+            ("features", features::VERSION as usize),
+            ("seat_features", SEAT_FEATURES),
+            ("table_features", TABLE_FEATURES),
         ] {
+            let found = number(field)?;
             if found != expected {
                 return Err(NetError::Shape { field, found, expected: expected.to_string() });
             }
         }
-        if self.wide == 0 || self.wide > WIDEST || !self.wide.is_multiple_of(BLOCK) {
+        let (wide, deep) = (number("wide")?, number("deep")?);
+        if wide == 0 || wide > WIDEST || !wide.is_multiple_of(BLOCK) {
             let expected = format!("a multiple of {BLOCK} up to {WIDEST}");
-            return Err(NetError::Shape { field: "wide", found: self.wide, expected });
+            return Err(NetError::Shape { field: "wide", found: wide, expected });
         }
-        if self.deep == 0 || self.deep > DEEPEST {
+        if deep == 0 || deep > DEEPEST {
             let expected = format!("1 to {DEEPEST}");
-            return Err(NetError::Shape { field: "deep", found: self.deep, expected });
+            return Err(NetError::Shape { field: "deep", found: deep, expected });
         }
-        Ok(())
+        Ok(Self { wide, deep })
     }
 
     /// The bytes of all weights.
     fn weights_len(&self) -> usize {
-        let Self { wide, deep, .. } = *self;
+        let Self { wide, deep } = *self;
         let units = |count: usize| count * (3 * wide * 2 + 4);
         let sparse = (SEAT_FEATURES + TABLE_FEATURES + 2) * wide * 2;
         sparse + ROUNDS * (units(deep) + HEADS * (deep * 2 + 4)) + units(WHATS)
@@ -243,13 +258,13 @@ pub(crate) mod tests {
 
     /// Small weights without any sense, the same every time.
     pub(crate) fn weights() -> Vec<u8> {
-        let header: Header = toml::from_str(&header()).unwrap();
+        let shape = Shape::read(&header()).unwrap();
         let mut luck = 1u32;
         let mut next = || {
             luck = luck.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (luck >> 24) as i32 - 127
         };
-        let mut bytes = Vec::with_capacity(header.weights_len());
+        let mut bytes = Vec::with_capacity(shape.weights_len());
         let narrow = |count: usize, bytes: &mut Vec<u8>, next: &mut dyn FnMut() -> i32| {
             (0..count).for_each(|_| bytes.extend((next() as i16).to_le_bytes()));
         };
@@ -265,7 +280,7 @@ pub(crate) mod tests {
         }
         narrow(3 * WHATS * WIDE, &mut bytes, &mut next);
         wide(WHATS, &mut bytes, &mut next);
-        assert_eq!(bytes.len(), header.weights_len());
+        assert_eq!(bytes.len(), shape.weights_len());
         bytes
     }
 
@@ -282,7 +297,10 @@ pub(crate) mod tests {
     #[cfg(feature = "net")]
     #[test]
     fn the_shipped_net_is_sound_and_small() {
-        assert!(Net::shipped().header().wide >= BLOCK);
+        let net = Net::shipped();
+        let header = net.header().unwrap();
+        assert_eq!((header.wide, header.deep), (net.shape.wide, net.shape.deep));
+        assert_eq!(header.features, features::VERSION);
         assert!(include_bytes!("../nets/quinta.net").len() <= 1 << 20);
     }
 

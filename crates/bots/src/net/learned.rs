@@ -1,6 +1,6 @@
 //! A net at a table: it judges positions, and remembers parts of those that it judged before.
 use super::layers::{DEEPEST, HEAD_ONE, MOST, ONE, POINTS, Stage, WIDEST, Wide, dot};
-use super::{Header, Net, ROUNDS};
+use super::{Net, ROUNDS, Shape};
 use crate::evaluation::{Evaluation, Logits, Outlook, shares, what_index};
 use crate::features::{self, Place, Present};
 use quinta_rules::{Display, KindSet, Phase, Player, Rules, Seat, State, Tiles, Whats};
@@ -138,7 +138,7 @@ impl Learned {
         let player = state.players()[seat.index()];
         let key = SeatKey { player, place: Place::of(state, seat), round: state.round() };
         memory.seats.get(key, || {
-            let Header { wide, deep, .. } = self.net.header;
+            let Shape { wide, deep } = self.net.shape;
             let mut present = Present::new();
             let certain = features::of_seat(&self.rules, state, seat, &mut present);
             let mut first = [0; WIDEST];
@@ -169,7 +169,7 @@ impl Learned {
             round: state.round(),
         };
         memory.tables.get(key, || {
-            let Header { wide, deep, .. } = self.net.header;
+            let Shape { wide, deep } = self.net.shape;
             let mut present = Present::new();
             features::of_table(state, &mut present);
             let mut first = [0; WIDEST];
@@ -191,7 +191,7 @@ impl Evaluation for Learned {
             return Outlook::result(state);
         }
         memory.belong_to(self.id);
-        let deep = self.net.header.deep;
+        let deep = self.net.shape.deep;
         let seats = state.seats();
         let Stage { heads, head_bias, .. } = self.stage(state);
         // Every seat sees the table and all seats; itself it sees in another way.
@@ -239,7 +239,7 @@ impl Evaluation for Learned {
         memory: &mut Memory,
     ) -> bool {
         memory.belong_to(self.id);
-        let wide = self.net.header.wide;
+        let wide = self.net.shape.wide;
         let units = &self.net.policy;
         let table = self.table(state, memory).first;
         let mut own = [0; WIDEST];

@@ -28,12 +28,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for level in Level::ALL {
         writeln!(out, "{:<10} {}", level.name(), about(level))?;
     }
-    let net = Net::shipped();
+    let header = Net::shipped().header()?;
     if arguments.list {
         writeln!(out)?;
-        describe(&mut out, net.header())?;
+        describe(&mut out, &header)?;
     } else {
-        writeln!(out, "\nThe net inside is {:?}; --list says more.", net.header().name)?;
+        writeln!(out, "\nThe net inside is {:?}; --list says more.", header.name)?;
     }
     Ok(ExitCode::SUCCESS)
 }
