@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A command of a client, with an id of its own making: sent twice it counts once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClientMessage {
     /// 1 to 64 characters.
     #[schemars(length(min = 1, max = 64))]
@@ -21,7 +21,7 @@ pub struct ClientMessage {
 }
 
 /// What a client asks for. Where `seat` is left out, it is the client's own seat: the one to act, or the only one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// Play an action.

@@ -3,6 +3,7 @@
 //! What is stored outlives the API, so nothing here leans on the words of the wire. An action, a kind, a seat and house rules have the
 //! form of game records and of rules files, which are promised for ever as well. Every entry names the version that it was written in; what
 //! an older release wrote is brought to the present form when it is read (`upgrade.rs`).
+mod read;
 mod summary;
 mod upgrade;
 mod words;
@@ -20,7 +21,7 @@ pub const VERSION: u32 = 2;
 pub type Identity = String;
 
 /// One event of a log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Its number, counted from 1 without gaps.
     pub number: u64,
@@ -84,7 +85,7 @@ pub enum FirstSitter {
 }
 
 /// How a table was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Setting {
     /// The table's name.
     pub name: String,
@@ -104,7 +105,7 @@ pub struct Setting {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum LogEvent {

@@ -1,5 +1,5 @@
 //! From the text of an entry to the entry: a function from every version to the next, applied in turn.
-use super::{Entry, LogError, VERSION};
+use super::{Entry, LogError, LogEvent, VERSION};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -16,6 +16,10 @@ fn to_version_2(entry: &mut Fields) {
     }
 }
 
+fn field(fields: &mut Fields, name: &str) -> Value {
+    fields.remove(name).unwrap_or_default()
+}
+
 pub(super) fn read(text: &str) -> Result<Entry, LogError> {
     let mut fields: Fields = serde_json::from_str(text).map_err(LogError::unreadable)?;
     let version = match fields.remove("v") {
@@ -27,7 +31,11 @@ pub(super) fn read(text: &str) -> Result<Entry, LogError> {
     for step in steps {
         step(&mut fields);
     }
-    Entry::deserialize(Value::Object(fields)).map_err(LogError::unreadable)
+    let number = u64::deserialize(field(&mut fields, "number")).map_err(LogError::unreadable)?;
+    let time = u64::deserialize(field(&mut fields, "time")).map_err(LogError::unreadable)?;
+    let by = Option::deserialize(field(&mut fields, "by")).map_err(LogError::unreadable)?;
+    let event = LogEvent::deserialize(Value::Object(fields)).map_err(LogError::unreadable)?;
+    Ok(Entry { number, time, by, event })
 }
 
 #[cfg(test)]
