@@ -4,6 +4,7 @@ use quinta_rules::{
     Area, AreaPosition, Cell, Kind, KindSet, Position, PositionError, Rules, Seat, SeatPosition,
     SlotPosition, State, Tiles,
 };
+use quinta_wire::{LessonName, Lessons};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -70,6 +71,16 @@ pub fn lessons() -> &'static [Lesson] {
         serde_json::from_str(include_str!("../../../lessons/lessons.json")).unwrap_or_default()
     });
     &LESSONS
+}
+
+/// Returns what a list of the lessons tells of each.
+pub fn list() -> Lessons {
+    let lessons = lessons().iter().map(|lesson| LessonName {
+        name: lesson.name.clone(),
+        exercise: lesson.exercise,
+        look: lesson.look.clone(),
+    });
+    Lessons { lessons: lessons.collect() }
 }
 
 /// Returns the lesson of this name.

@@ -14,5 +14,5 @@ mod lesson;
 mod take;
 
 pub use goal::{Axis, Goal, Verb};
-pub use lesson::{Lesson, Opponent, lesson, lessons};
+pub use lesson::{Lesson, Opponent, lesson, lessons, list};
 pub use take::{LEARNER, LessonError, OPPONENT, take};

@@ -17,6 +17,7 @@
 //! assert!(made.contains(r#""store":[{"id":"t1","number":1"#), "{made}");
 //! ```
 mod bots;
+mod look;
 mod request;
 mod tab;
 mod think;

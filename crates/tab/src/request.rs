@@ -2,11 +2,12 @@
 use crate::think::Job;
 use quinta_rules::{Action, Seat};
 use quinta_wire::{ClientMessage, CreateTable, Error, LobbyTable, ServerMessage};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-/// A request to a tab.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+/// A request to a tab. In JSON `do` says which, in snake case; the fields stand beside it.
+#[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "fields that are named alike mean the same")]
 pub enum Request {
     /// What this program is.
@@ -20,14 +21,7 @@ pub enum Request {
     /// Everything for a client that has the events up to `since`. Answers with a `Step`.
     Snapshot { id: String, name: String, now: u64, since: u64 },
     /// Carries out a command. Answers with a `Step`. A rematch needs something fresh.
-    Command {
-        id: String,
-        name: String,
-        now: u64,
-        message: ClientMessage,
-        #[serde(default)]
-        fresh: Option<Fresh>,
-    },
+    Command { id: String, name: String, now: u64, message: ClientMessage, fresh: Option<Fresh> },
     /// What a bot does at its turn. Answers with a `Step`.
     Bot { id: String, now: u64, seat: Seat, at: u64, action: Action },
     /// What the passing of time brings about. Answers with a `Step`.
@@ -46,6 +40,91 @@ pub enum Request {
     Verify { record: String },
     /// What a bot would do.
     Think(Box<Job>),
+    /// Begins a look back at a record, in place of the one that is under way; `budget` is what each move is judged with, the same as a
+    /// `Job`'s. Answers how far it is.
+    LookBack { id: String, record: String, budget: String },
+    /// Judges the next move of the game that is looked back at. Answers how far it is, and after the last move what came of it.
+    Judge,
+    /// The lessons of the tutorial.
+    Lessons,
+    /// A lesson after these actions of the learner.
+    Lesson { lesson: String, name: String, actions: Vec<Action> },
+}
+
+/// The fields of a request. Reading them one by one makes a smaller module than what serde derives.
+struct Fields(Map<String, Value>);
+
+impl Fields {
+    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, String> {
+        let value = self.0.remove(name).unwrap_or_default();
+        T::deserialize(value).map_err(|why| format!("{name}: {why}"))
+    }
+}
+
+impl Request {
+    /// Reads a request.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut fields = Fields(serde_json::from_str(text).map_err(|why| why.to_string())?);
+        let what: String = fields.take("do")?;
+        if what == "think" {
+            let job = Job::deserialize(Value::Object(fields.0)).map_err(|why| why.to_string())?;
+            return Ok(Self::Think(Box::new(job)));
+        }
+        let mut id = || fields.take("id");
+        Ok(match what.as_str() {
+            "about" => Self::About,
+            "create" => Self::Create {
+                wish: fields.take("wish")?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                fresh: fields.take("fresh")?,
+            },
+            "open" => Self::Open { id: id()?, log: fields.take("log")? },
+            "follow" => {
+                Self::Follow { id: id()?, log: fields.take("log")?, now: fields.take("now")? }
+            }
+            "snapshot" => Self::Snapshot {
+                id: id()?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                since: fields.take("since")?,
+            },
+            "command" => Self::Command {
+                id: id()?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                message: fields.take("message")?,
+                fresh: fields.take("fresh")?,
+            },
+            "bot" => Self::Bot {
+                id: id()?,
+                now: fields.take("now")?,
+                seat: fields.take("seat")?,
+                at: fields.take("at")?,
+                action: fields.take("action")?,
+            },
+            "time" => Self::Time { id: id()?, now: fields.take("now")? },
+            "stored" => Self::Stored { id: id()?, now: fields.take("now")? },
+            "not_stored" => Self::NotStored { id: id()? },
+            "record" => Self::Record { id: id()? },
+            "replay" => Self::Replay { id: id()? },
+            "replay_of" => Self::ReplayOf { record: fields.take("record")? },
+            "verify" => Self::Verify { record: fields.take("record")? },
+            "look_back" => Self::LookBack {
+                id: id()?,
+                record: fields.take("record")?,
+                budget: fields.take("budget")?,
+            },
+            "judge" => Self::Judge,
+            "lessons" => Self::Lessons,
+            "lesson" => Self::Lesson {
+                lesson: fields.take("lesson")?,
+                name: fields.take("name")?,
+                actions: fields.take("actions")?,
+            },
+            other => return Err(format!("unknown request {other:?}")),
+        })
+    }
 }
 
 /// What a new table needs and nobody can guess.

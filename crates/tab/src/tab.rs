@@ -1,11 +1,15 @@
 //! The tables of one tab: requests become changes to be stored, and stored changes become messages.
 use crate::about;
+use crate::look::Look;
 use crate::request::{Fresh, Request, Step, Stored, Turn, Wrong};
 use crate::think::Job;
 use quinta_bots::clock::Clock;
+use quinta_bots::net::Net;
 use quinta_bots::{Knowledge, Tools};
 use quinta_deal::Seed;
+use quinta_lessons::LessonError;
 use quinta_record::{Record, Replay, verify};
+use quinta_rules::Action;
 use quinta_table::{
     Asker, Change, Entry, LogError, Page, Proof, Refusal, Table, create, prove, replay,
 };
@@ -23,6 +27,8 @@ const ME: &str = "tab";
 /// Tables in memory, and what thinks.
 pub struct Tab {
     tables: HashMap<String, Kept>,
+    look: Option<Look>,
+    knowledge: Knowledge,
     tools: Tools,
 }
 
@@ -74,12 +80,17 @@ impl Tab {
     /// Returns a tab without tables whose bots look at this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let tools = Tools { jobs: 1, clock };
-        Self { tables: HashMap::new(), tools }
+        Self { tables: HashMap::new(), look: None, knowledge: Knowledge::Shipped, tools }
+    }
+
+    /// Lets architects play by this net from now on: a library built without one has none of its own.
+    pub fn learn(&mut self, net: Net) {
+        self.knowledge = Knowledge::Net(Arc::new(net));
     }
 
     /// Answers a request in JSON. A request that is refused has `{"error": …}` for an answer.
     pub fn ask(&mut self, request: &str) -> String {
-        let answer = serde_json::from_str(request)
+        let answer = Request::read(request)
             .map_err(|why| wrong(Code::BadRequest, format!("the request cannot be read: {why}")))
             .and_then(|request| self.answer(request));
         answer.unwrap_or_else(|error| text(&Wrong { error }).unwrap_or_default())
@@ -112,9 +123,23 @@ impl Tab {
             Request::ReplayOf { record } => show(&read(&record)?),
             Request::Verify { record } => verified(&read(&record)?),
             Request::Think(job) => {
-                let thought = job.think(&Knowledge::Shipped, self.tools.clone());
+                let thought = job.think(&self.knowledge, self.tools.clone());
                 text(&thought.map_err(|why| wrong(Code::BadRequest, why))?)
             }
+            Request::LookBack { id, record, budget } => {
+                let record = read(&record)?;
+                let look = Look::begin(id, &record, &budget, &self.knowledge, self.tools.clone());
+                let look = look.map_err(|why| wrong(Code::BadRecord, why))?;
+                text(&self.look.insert(look).progress())
+            }
+            Request::Judge => {
+                let none = || wrong(Code::BadRequest, "no game is being looked back at");
+                let look = self.look.as_mut().ok_or_else(none)?;
+                look.judge();
+                text(&look.progress())
+            }
+            Request::Lessons => text(&quinta_lessons::list()),
+            Request::Lesson { lesson, name, actions } => take_lesson(&lesson, &name, &actions),
         }
     }
 
@@ -163,6 +188,16 @@ fn read(record: &str) -> Result<Record, Error> {
 
 fn show(record: &Record) -> Result<String, Error> {
     text(&replay(record).map_err(|why| wrong(Code::BadRecord, why.to_string()))?)
+}
+
+fn take_lesson(name: &str, learner: &str, actions: &[Action]) -> Result<String, Error> {
+    let none = || wrong(Code::BadRequest, "there is no such lesson");
+    let lesson = quinta_lessons::lesson(name).ok_or_else(none)?;
+    let view = quinta_lessons::take(lesson, actions, learner).map_err(|why| match why {
+        LessonError::Refused(why) => Refusal::Rules(why).to_error(),
+        why => wrong(Code::BadRequest, why.to_string()),
+    });
+    text(&view?)
 }
 
 /// Checks every figure of a record, and its luck.

@@ -199,3 +199,46 @@ fn what_cannot_be_read_is_refused_with_a_code() {
         json!({ "do": "create", "wish": wish, "name": "A", "now": 1, "fresh": fresh("t") });
     assert_eq!(page.ask(&request)["error"]["code"], "bad_options");
 }
+
+#[test]
+fn a_finished_game_is_looked_back_at_move_by_move() {
+    let mut page = Page::new();
+    page.create(&json!([{ "who": "me" }, { "who": "bot", "level": "random" }]), &json!({}));
+    page.ready();
+    page.play_out();
+    let refused = page.ask(&json!({ "do": "judge" }));
+    assert_eq!(refused["error"]["code"], "bad_request");
+    let record = page.ask(&json!({ "do": "record", "id": page.id })).to_string();
+    let begin = json!({ "do": "look_back", "id": page.id, "record": record, "budget": "16sims" });
+    let mut progress = page.ask(&begin);
+    let moves = progress["moves"].as_u64().unwrap();
+    assert!(moves > 10 && progress["review"].is_null(), "{progress}");
+    for judged in 1..=moves {
+        progress = page.ask(&json!({ "do": "judge" }));
+        assert_eq!(progress["judged"], json!(judged));
+    }
+    let review = progress["review"].clone();
+    assert_eq!(review["moves"].as_array().unwrap().len() as u64, moves);
+    assert_eq!(
+        page.ask(&json!({ "do": "judge" }))["review"],
+        review,
+        "there is nothing more to judge"
+    );
+}
+
+#[test]
+fn every_lesson_can_be_taken() {
+    let mut page = Page::new();
+    let lessons = page.ask(&json!({ "do": "lessons" }));
+    for lesson in lessons["lessons"].as_array().unwrap() {
+        let mut take =
+            json!({ "do": "lesson", "lesson": lesson["name"], "name": "Anna", "actions": [] });
+        let begun = page.ask(&take);
+        assert!(begun["done"] == false && begun["choices"].is_object(), "{begun}");
+        take["actions"] = json!([{ "buy": 0 }, { "buy": 0 }]);
+        assert!(page.ask(&take)["error"]["code"].is_string());
+    }
+    let refused =
+        page.ask(&json!({ "do": "lesson", "lesson": "none", "name": "Anna", "actions": [] }));
+    assert_eq!(refused["error"]["code"], "bad_request");
+}

@@ -4,21 +4,16 @@ use crate::app::{App, RequestError};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use quinta_lessons::{LessonError, lesson, lessons};
+use quinta_lessons::{LessonError, lesson};
 use quinta_table::Refusal;
-use quinta_wire::{Code, LessonName, Lessons, TakeLesson};
+use quinta_wire::{Code, TakeLesson};
 use std::sync::Arc;
 
 /// The most actions of a lesson.
 const MOST: usize = 100;
 
 pub(crate) async fn list() -> Response {
-    let lessons = lessons().iter().map(|lesson| LessonName {
-        name: lesson.name.clone(),
-        exercise: lesson.exercise,
-        look: lesson.look.clone(),
-    });
-    json(StatusCode::OK, &Lessons { lessons: lessons.collect() })
+    json(StatusCode::OK, &quinta_lessons::list())
 }
 
 pub(crate) async fn take(

@@ -1,0 +1,55 @@
+//! A look back at a game: the architect judges one move at each request, so that whoever asks can show how far it is.
+use quinta_bots::review::Judged;
+use quinta_bots::{Bot, BotSpec, Budget, Knowledge, Level, Tools};
+use quinta_record::{Record, Replay};
+use quinta_wire::ReviewProgress;
+
+/// A game that is being looked back at.
+pub(crate) struct Look {
+    id: String,
+    replay: Replay,
+    /// The places of its moves among the steps.
+    moves: Vec<usize>,
+    bot: Box<dyn Bot>,
+    budget: Budget,
+    judged: Vec<Judged>,
+}
+
+impl Look {
+    pub(crate) fn begin(
+        id: String,
+        record: &Record,
+        budget: &str,
+        knowledge: &Knowledge,
+        tools: Tools,
+    ) -> Result<Self, String> {
+        let budget = budget.parse().map_err(|why| format!("{why}"))?;
+        let replay = Replay::of(record).map_err(|why| why.to_string())?;
+        let steps = replay.steps().enumerate();
+        let moves =
+            steps.filter(|(_, one)| one.step.action().is_some()).map(|(place, _)| place).collect();
+        let architect = BotSpec::from(Level::Architect);
+        let seats = replay.state().seats();
+        let bot = architect.sit_down_with(replay.rules(), seats, knowledge, tools);
+        Ok(Self { id, replay, moves, bot, budget, judged: Vec::new() })
+    }
+
+    /// Judges the next move, if there is one.
+    pub(crate) fn judge(&mut self) {
+        let place = self.judged.len();
+        let moment = self.moves.get(place).and_then(|&step| self.replay.steps().nth(step));
+        let Some((moment, (_, action))) = moment.and_then(|one| Some((one, one.step.action()?)))
+        else {
+            return;
+        };
+        let judged = Judged::of(&*self.bot, moment.before, action, self.budget, place as u64);
+        self.judged.push(judged);
+    }
+
+    /// How far it is; once all moves are judged, what came of it.
+    pub(crate) fn progress(&self) -> ReviewProgress {
+        let (judged, moves) = (self.judged.len(), self.moves.len());
+        let review = (judged == moves).then(|| quinta_table::review(&self.replay, &self.judged));
+        ReviewProgress { id: self.id.clone(), judged: judged as u32, moves: moves as u32, review }
+    }
+}
