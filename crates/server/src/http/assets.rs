@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 #[derive(RustEmbed)]
 #[folder = "../../web"]
 #[exclude = "node_modules/*"]
+#[exclude = "package/*"]
 #[exclude = "tests/*"]
 #[exclude = "test/*"]
 #[exclude = "*.json"]
