@@ -248,7 +248,8 @@ test('every line of the score links to its rule', { timeout: 240000 }, async () 
 test('on paper: A4 without anything to press, nothing cut off', { timeout: 120000 }, async () => {
   const { page, context } = await person(at.browser, { settings: { theme: 'dark' }, size: [794, 1123] });
   await openBook(page);
-  // Paper has the pictures of the day, also where the screen shows those of the night: they are there before anybody prints.
+  // Paper has the pictures of the day, also where the screen shows those of the night:
+  // they are there before anybody prints.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.plate .day')].every((x) => /** @type {HTMLImageElement} */ (x).naturalWidth > 0),
   );

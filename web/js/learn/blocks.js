@@ -30,7 +30,11 @@ function words(run) {
   return run.type === 'link' ? h('a', { href: `/rules#${run.to}` }, run.text) : run.text;
 }
 
-/** By day and by night. The day's is fetched at night too: paper shows it, and printing waits for no picture. @param {string} name @param {string} how */
+/**
+ * By day and by night. The day's is fetched at night too: paper shows it, and printing waits for no picture.
+ * @param {string} name
+ * @param {string} how
+ */
 const drawing = (name, how) =>
   h('img', {
     class: how,
