@@ -1,10 +1,9 @@
-//! Reading a client's message: all fields that a command can have at once, then the command that they make.
+//! Reading a client's message: its fields first, then the command that they make.
 //! What serde derives for so many variants would be a large part of the module that a browser loads.
 use crate::message::{ClientMessage, Command};
-use crate::table::Phrase;
-use quinta_bots::Level;
-use quinta_rules::{Action, Seat};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
+use serde_json::{Map, Value};
 
 /// Which command it is.
 #[derive(Deserialize)]
@@ -31,58 +30,58 @@ enum Type {
     Ping,
 }
 
-/// Every field that a message can have.
-#[derive(Deserialize)]
-#[serde(expecting = "a message")]
-struct Fields {
-    id: String,
-    r#type: Type,
-    at: Option<u64>,
-    seat: Option<Seat>,
-    action: Option<Action>,
-    text: Option<String>,
-    to: Option<u64>,
-    invitation: Option<String>,
-    name: Option<String>,
-    level: Option<Level>,
-    luck: Option<String>,
-    agrees: Option<bool>,
-    phrase: Option<Phrase>,
-}
+/// The fields of a message. Only those that its command has are looked at.
+struct Fields(Map<String, Value>);
 
-fn needed<T, E: de::Error>(field: Option<T>, name: &'static str) -> Result<T, E> {
-    field.ok_or_else(|| E::missing_field(name))
+impl Fields {
+    /// A field that may be left out.
+    fn take<T: DeserializeOwned, E: de::Error>(&mut self, name: &str) -> Result<Option<T>, E> {
+        let value = self.0.remove(name).unwrap_or_default();
+        Option::deserialize(value).map_err(E::custom)
+    }
+
+    /// A field that must be there.
+    fn need<T: DeserializeOwned, E: de::Error>(&mut self, name: &'static str) -> Result<T, E> {
+        self.take(name)?.ok_or_else(|| E::missing_field(name))
+    }
 }
 
 impl<'de> Deserialize<'de> for ClientMessage {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = Fields::deserialize(deserializer)?;
-        let Fields { id, seat, to, invitation, name, level, .. } = fields;
-        let at = || needed(fields.at, "at");
-        let action = || needed(fields.action, "action");
-        let its_seat = || needed(seat, "seat");
-        let command = match fields.r#type {
-            Type::Act => Command::Act { at: at()?, seat, action: action()? },
-            Type::ActText => {
-                Command::ActText { at: at()?, seat, text: needed(fields.text, "text")? }
-            }
-            Type::Undo => Command::Undo { at: at()?, to },
-            Type::Sit => Command::Sit { seat, invitation, name },
-            Type::Leave => Command::Leave { seat },
-            Type::Remove => Command::Remove { seat: its_seat()? },
-            Type::SetBot => Command::SetBot { seat: its_seat()?, level },
-            Type::Ready => Command::Ready { seat, luck: needed(fields.luck, "luck")? },
-            Type::Rename => Command::Rename { seat: its_seat()?, name: needed(name, "name")? },
-            Type::Resign => Command::Resign { seat },
+        let mut its = Fields(Map::deserialize(deserializer)?);
+        let id = its.need("id")?;
+        let command = match its.need("type")? {
+            Type::Act => Command::Act {
+                at: its.need("at")?,
+                seat: its.take("seat")?,
+                action: its.need("action")?,
+            },
+            Type::ActText => Command::ActText {
+                at: its.need("at")?,
+                seat: its.take("seat")?,
+                text: its.need("text")?,
+            },
+            Type::Undo => Command::Undo { at: its.need("at")?, to: its.take("to")? },
+            Type::Sit => Command::Sit {
+                seat: its.take("seat")?,
+                invitation: its.take("invitation")?,
+                name: its.take("name")?,
+            },
+            Type::Leave => Command::Leave { seat: its.take("seat")? },
+            Type::Remove => Command::Remove { seat: its.need("seat")? },
+            Type::SetBot => Command::SetBot { seat: its.need("seat")?, level: its.take("level")? },
+            Type::Ready => Command::Ready { seat: its.take("seat")?, luck: its.need("luck")? },
+            Type::Rename => Command::Rename { seat: its.need("seat")?, name: its.need("name")? },
+            Type::Resign => Command::Resign { seat: its.take("seat")? },
             Type::TakeOver => {
-                Command::TakeOver { seat: its_seat()?, level: needed(level, "level")? }
+                Command::TakeOver { seat: its.need("seat")?, level: its.need("level")? }
             }
-            Type::Return => Command::Return { seat },
-            Type::OfferEnd => Command::OfferEnd { agrees: needed(fields.agrees, "agrees")? },
-            Type::Abandon => Command::Abandon { seat: its_seat()? },
-            Type::Say => Command::Say { phrase: needed(fields.phrase, "phrase")? },
-            Type::Hint => Command::Hint { level },
-            Type::Weigh => Command::Weigh { at: at()?, action: action()? },
+            Type::Return => Command::Return { seat: its.take("seat")? },
+            Type::OfferEnd => Command::OfferEnd { agrees: its.need("agrees")? },
+            Type::Abandon => Command::Abandon { seat: its.need("seat")? },
+            Type::Say => Command::Say { phrase: its.need("phrase")? },
+            Type::Hint => Command::Hint { level: its.take("level")? },
+            Type::Weigh => Command::Weigh { at: its.need("at")?, action: its.need("action")? },
             Type::Rematch => Command::Rematch {},
             Type::Ping => Command::Ping {},
         };
@@ -93,6 +92,9 @@ impl<'de> Deserialize<'de> for ClientMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Phrase;
+    use quinta_bots::Level;
+    use quinta_rules::{Action, Seat};
     use serde_json::json;
 
     #[test]
@@ -130,9 +132,17 @@ mod tests {
     }
 
     #[test]
+    fn what_a_command_does_not_know_is_ignored() {
+        let message = json!({ "id": "1", "type": "ping", "at": "noon", "new": {}, "seat": null });
+        let read: ClientMessage = serde_json::from_value(message).unwrap();
+        assert_eq!(read.command, Command::Ping {});
+    }
+
+    #[test]
     fn what_is_no_message_is_refused_with_words() {
         for (message, error) in [
-            (json!(3), "expected a message"),
+            (json!(3), "expected a map"),
+            (json!(["1", "ping"]), "expected a map"),
             (json!({ "type": "ping" }), "missing field `id`"),
             (json!({ "id": "1" }), "missing field `type`"),
             (json!({ "id": "1", "type": "dance" }), "unknown variant `dance`"),
