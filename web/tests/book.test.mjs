@@ -31,6 +31,8 @@ test('contents, search and deep links lead to a paragraph', { timeout: 120000 },
   await page.waitForSelector('.book article section');
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Pass', exact: true }).click();
   assert.match(page.url(), /\/rules#pass$/);
+  // The place is gone to with the next picture, and the focus with it.
+  await page.waitForFunction(() => document.activeElement?.id === 'pass');
   // A word of the search, by keys alone.
   await page.focus('#seek');
   await page.keyboard.type('supply points buy');
