@@ -75,10 +75,10 @@ test('each setting changes what it says, stays after a reload, and can be put ba
   const before = await logged(page);
   await page.locator('.display-panel [data-offer]').first().click();
   // Where they take the same, the click on the hexagon is.
-  const choice = page.locator('.pop.pinned .option:not([aria-disabled])').first();
+  const choice = page.locator('.pop.pinned:not(.settled) .option:not([aria-disabled])').first();
   await page.waitForFunction(
     (was) =>
-      document.querySelector('.pop.pinned .option') ||
+      document.querySelector('.pop.pinned:not(.settled) .option') ||
       (document.querySelector('.log .lines')?.textContent ?? '') !== was,
     before,
   );
