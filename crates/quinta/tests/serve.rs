@@ -571,9 +571,14 @@ fn a_password_is_printed_nowhere() {
         said(&[command], &fine, "", &format!("{shown} cannot be reached"));
         said(&[command, "--database", &fine], "", "", &format!("{shown} cannot be reached"));
         said(&[command], "", &format!("database = \"{fine}\""), &shown);
-        said(&[command], other, "", "it begins with postgres://");
+        said(&[command], other, "", "expected a URL that begins with postgres://");
         said(&[command], broken, "", "%2F");
-        said(&[command], "", &format!("database = \"{other}\""), "it begins with postgres://");
+        said(
+            &[command],
+            "",
+            &format!("database = \"{other}\""),
+            "expected a URL that begins with postgres://",
+        );
         said(&[command], "", &format!("port = 0\ndatabase = {fine}"), "line 2: ");
         said(&[command], "", &format!("database = \"{fine}"), "line 1: ");
     }

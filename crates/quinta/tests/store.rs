@@ -50,7 +50,11 @@ fn what_cannot_be_copied_is_said_in_words() {
     let nothing = nothing.to_str().unwrap();
     for (from, to, why) in [
         (nothing, "other.sqlite", "there is no club in"),
-        ("mysql://club:s3cret@db/garden", nothing, "FROM: it begins with postgres://"),
+        (
+            "mysql://club:s3cret@db/garden",
+            nothing,
+            "FROM: expected a URL that begins with postgres://",
+        ),
         (nothing, "postgres://club:1/s3cret@db/garden", "TO: an @ after the host"),
     ] {
         let run = quinta(&["store", "copy", from, to]);

@@ -17,7 +17,7 @@ pub struct PostgresUrl {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
     /// It begins otherwise.
-    #[error("it begins with postgres://")]
+    #[error("expected a URL that begins with postgres://")]
     NotPostgres,
     /// A password that looks like the end of the host's name.
     #[error("an @ after the host: in a password, write / as %2F, ? as %3F, # as %23 and @ as %40")]
