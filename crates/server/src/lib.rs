@@ -16,6 +16,7 @@ extern crate self as quinta_server;
 mod accept;
 mod app;
 mod bots;
+mod client;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -110,6 +110,10 @@ impl Server {
                 app.forget_stale().await;
             })),
         ];
+        // Debug builds are started by tests, many at a time, and few of them send the module.
+        if !cfg!(debug_assertions) {
+            tokio::task::spawn_blocking(http::pack_long);
+        }
         let router = http::router(app.clone());
         let serving = tokio::spawn(accept::serve(listener, app.clone(), router, stopped));
         Ok(Self { app, address, stop, serving, helpers })

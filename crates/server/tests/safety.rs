@@ -163,6 +163,22 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
             assert_eq!(answer.head.to_lowercase().contains("immutable"), kept, "{version} {name}");
         }
     }
+    // The table that a page has inside it: a module that may be compiled, a net, and the list of all files for a browser without a network.
+    let module = request(address, "GET", &format!("/v/{version}/tab/quinta.wasm"), &[], None).await;
+    let head = module.head.to_lowercase();
+    assert!(head.contains("content-type: application/wasm") && head.contains("immutable"));
+    assert!(page.head.contains("script-src 'self' 'wasm-unsafe-eval';"));
+    assert!(page.head.contains("worker-src 'self';"));
+    let list = request(address, "GET", &format!("/v/{version}/files.json"), &[], None).await.body;
+    assert_eq!(list["version"], version);
+    let names = list["files"].as_array().unwrap();
+    assert!(names.contains(&json!("tab/quinta.wasm")) && names.contains(&json!("js/main.js")));
+    for name in names {
+        let path = format!("/v/{version}/{}", name.as_str().unwrap());
+        let answer = request(address, "HEAD", &path, &[], None).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.head.to_lowercase().contains("immutable"), "{path}");
+    }
     for path in ["/v/", "/v/now", "/v/now/", "/v/now/t/abcdefghij", "/v/now/js/nothing.js"] {
         assert_eq!(request(address, "GET", path, &[], None).await.status, 404, "{path}");
     }

@@ -1,6 +1,7 @@
-//! The web client from inside the binary, the catalogues of texts and the rule book.
+//! Sending the client's files: pages, addresses that are kept for ever, packing.
 use super::{card, not_found, problem};
 use crate::app::App;
+use crate::client::{File, MODULE, NET, file, kind, version};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{
@@ -10,97 +11,11 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
-use quinta_picture::Theme;
 use quinta_texts::Lang;
 use quinta_wire::Code;
-use rust_embed::RustEmbed;
-use sha2::{Digest, Sha256};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex, OnceLock};
-
-#[derive(RustEmbed)]
-#[folder = "../../web"]
-#[exclude = "node_modules/*"]
-#[exclude = "package/*"]
-#[exclude = "tests/*"]
-#[exclude = "test/*"]
-#[exclude = "*.json"]
-#[exclude = "*.d.ts"]
-#[exclude = "*.md"]
-#[exclude = "*.py"]
-struct Web;
-
-/// A file, and the hash that tells its versions apart.
-#[derive(Clone)]
-struct File {
-    data: Cow<'static, [u8]>,
-    hash: [u8; 32],
-}
-
-impl File {
-    fn of(text: impl Into<Cow<'static, [u8]>>) -> Self {
-        let data = text.into();
-        Self { hash: Sha256::digest(&data).into(), data }
-    }
-}
-
-/// The names of our drawings.
-const ART: [&str; 7] = [
-    "art/sprite.svg",
-    "art/theme.css",
-    "art/icon.svg",
-    "art/icon-192.png",
-    "art/icon-512.png",
-    "art/sign.svg",
-    "art/sign-turn.svg",
-];
-
-/// Our art, drawn once.
-fn art(name: &str) -> Option<File> {
-    static DRAWN: [OnceLock<File>; ART.len()] = [const { OnceLock::new() }; ART.len()];
-    let nth = ART.iter().position(|known| *known == name)?;
-    let icon = || quinta_picture::app_icon().to_string();
-    // Our own drawings always become pictures; a test looks at them.
-    let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
-    let draw = || {
-        File::of(match name {
-            "art/sprite.svg" => quinta_picture::sprite().into_bytes(),
-            "art/theme.css" => quinta_picture::theme_css().into_bytes(),
-            "art/icon-192.png" => pixels(192),
-            "art/icon-512.png" => pixels(512),
-            "art/sign.svg" => quinta_picture::favicon(false).to_string().into_bytes(),
-            "art/sign-turn.svg" => quinta_picture::favicon(true).to_string().into_bytes(),
-            _ => icon().into_bytes(),
-        })
-    };
-    Some(DRAWN[nth].get_or_init(draw).clone())
-}
-
-/// The name of everything that a page loads, as it is now: another byte anywhere is another version. Under it files can be kept
-/// for ever, and a new program is a new client at the next load.
-fn version() -> String {
-    static BUILT: OnceLock<String> = OnceLock::new();
-    // Debug builds read the files from disk, where they may change at any time.
-    if cfg!(debug_assertions) { worked_out() } else { BUILT.get_or_init(worked_out).clone() }
-}
-
-fn worked_out() -> String {
-    let mut all = Sha256::new();
-    let catalogues = Lang::ALL.map(|lang| format!("locales/{}.json", lang.code()));
-    // The icons are not loaded by a page.
-    let drawn = ART.iter().filter(|name| kind(name) != "image/png").map(|name| Cow::from(*name));
-    for name in Web::iter().chain(drawn).chain(catalogues.into_iter().map(Cow::from)) {
-        if let Some((_, file)) = find(&name) {
-            all.update(file.hash);
-        }
-    }
-    quinta_wire::hex::write(&all.finalize()[..8])
-}
-
-/// Where `index.html` looks for what it loads; a page that is sent names the version instead.
-const NOW: &str = "/v/now/";
+use std::sync::{Arc, Mutex};
 
 /// What a path asks for, and of which version.
 fn versioned(path: &str) -> (Option<&str>, &str) {
@@ -108,22 +23,6 @@ fn versioned(path: &str) -> (Option<&str>, &str) {
         Some((version, name)) => (Some(version), name),
         None => (None, path),
     }
-}
-
-/// A picture of the rule book, `art/book/pay.svg` by day and `art/book/pay-dark.svg` by night.
-fn book_picture(name: &str) -> Option<File> {
-    let name = name.strip_prefix("art/book/")?.strip_suffix(".svg")?;
-    let picture = match name.strip_suffix("-dark") {
-        Some(name) => quinta_picture::book_picture(name, Theme::Dark),
-        None => quinta_picture::book_picture(name, Theme::Light),
-    };
-    Some(File::of(picture?.to_string().into_bytes()))
-}
-
-/// The language of a file in this folder, `locales/fr.json`.
-fn language_of(folder: &str, name: &str) -> Option<Lang> {
-    let code = name.strip_prefix(folder)?.strip_suffix(".json")?;
-    Lang::ALL.into_iter().find(|lang| lang.code() == code)
 }
 
 /// Whether this is an address of the client's one page, which reads its own address: the first page, the rules,
@@ -139,52 +38,22 @@ fn is_page(path: &str) -> bool {
 /// Whether what lies at this path runs by itself, as a page or a worker. By its path, since an answer without a body ("not
 /// modified") must say the same.
 pub(crate) fn runs(path: &str) -> bool {
-    let path = path.trim_start_matches('/');
-    is_page(path) || matches!(path, "index.html" | "offline.html" | "sw.js")
+    let (_, path) = versioned(path.trim_start_matches('/'));
+    is_page(path)
+        || matches!(path, "index.html" | "offline.html" | "sw.js")
+        || path.ends_with("worker.js")
 }
 
-fn find(path: &str) -> Option<(&str, File)> {
-    let name = if is_page(path) { "index.html" } else { path };
-    if let Some(art) = art(name).or_else(|| book_picture(name)) {
-        return Some((name, art));
-    }
-    let file = if let Some(lang) = language_of("locales/", name) {
-        File::of(lang.catalogue().as_bytes())
-    } else if let Some(lang) = language_of("book/", name) {
-        File::of(quinta_texts::book::json(lang).into_bytes())
-    } else {
-        Web::get(name).map(|file| File { hash: file.metadata.sha256_hash(), data: file.data })?
-    };
-    Some((name, file))
-}
-
-/// The page as it is sent: it loads what there is now, and the first page and that of a table have lines in their heads for whoever
-/// shows their link.
+/// The page as it is sent: the first one and that of a table have lines in their heads for whoever shows their link.
 async fn page(app: &Arc<App>, path: &str, headers: &HeaderMap, file: &File) -> File {
-    let mut text = String::from_utf8_lossy(&file.data).replace(NOW, &format!("/v/{}/", version()));
     let table = path.strip_prefix("t/");
-    if path.is_empty() || table.is_some() {
-        let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        let lines = card::head(app, table, Lang::preferred(language.unwrap_or_default())).await;
-        text = text.replacen("</head>", &format!("{lines}</head>"), 1);
+    if !path.is_empty() && table.is_none() {
+        return file.clone();
     }
-    File::of(text.into_bytes())
-}
-
-/// What a file is, by its name.
-fn kind(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
-        Some("webmanifest") => "application/manifest+json",
-        Some("png") => "image/png",
-        Some("ico") => "image/x-icon",
-        Some("woff2") => "font/woff2",
-        _ => "application/octet-stream",
-    }
+    let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let lines = card::head(app, table, Lang::preferred(language.unwrap_or_default())).await;
+    let text = String::from_utf8_lossy(&file.data);
+    File::of(text.replacen("</head>", &format!("{lines}</head>"), 1).into_bytes())
 }
 
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -212,12 +81,13 @@ pub(crate) async fn serve(
     }
     let path = uri.path().trim_start_matches('/');
     let (asked, wanted) = versioned(path);
+    let is_page = is_page(wanted);
+    let name = if is_page { "index.html" } else { wanted };
     // Pages have one address each.
-    let found = if asked.is_some() && is_page(wanted) { None } else { find(wanted) };
-    let Some((name, mut file)) = found else {
+    let found = if asked.is_some() && is_page { None } else { file(name) };
+    let Some(mut file) = found else {
         return not_found().await;
     };
-    let is_page = is_page(wanted);
     if is_page {
         file = page(&app, path, &headers, &file).await;
     }
@@ -272,12 +142,11 @@ impl Packing {
         }
     }
 
-    fn pack(self, data: &[u8]) -> Vec<u8> {
+    fn pack(self, data: &[u8], quality: u32) -> Vec<u8> {
         // Writing into memory does not fail.
         match self {
             Self::Brotli => {
-                // The tightest takes a tenth of a second for the largest file, once.
-                let mut out = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
+                let mut out = brotli::CompressorWriter::new(Vec::new(), 4096, quality, 22);
                 let _ = out.write_all(data);
                 out.into_inner()
             }
@@ -290,43 +159,50 @@ impl Packing {
     }
 }
 
-/// The file packed, once for all: there are few files, and they only change with the program.
+type Packed = BTreeMap<([u8; 32], Packing), Bytes>;
+/// Files are packed once for all: there are few, and they only change with the program.
+static PACKED: Mutex<Packed> = Mutex::new(BTreeMap::new());
+
+fn keep(file: &File, packing: Packing, quality: u32) -> Bytes {
+    let bytes = Bytes::from(packing.pack(&file.data, quality));
+    if let Ok(mut packed) = PACKED.lock() {
+        packed.insert((file.hash, packing), bytes.clone());
+    }
+    bytes
+}
+
+/// As tight as can be: a tenth of a second for the largest of the texts.
+const TIGHT: u32 = 11;
+/// For what would take seconds, while somebody waits.
+const QUICK: u32 = 5;
+/// What is longer takes seconds to be packed tightly.
+const LONG: usize = 200_000;
+
 fn packed(file: &File, packing: Packing) -> Bytes {
-    type Kept = BTreeMap<([u8; 32], Packing), Bytes>;
-    static PACKED: Mutex<Kept> = Mutex::new(BTreeMap::new());
-    let key = (file.hash, packing);
-    let known = PACKED.lock().ok().and_then(|packed| packed.get(&key).cloned());
-    known.unwrap_or_else(|| {
-        let bytes = Bytes::from(packing.pack(&file.data));
-        if let Ok(mut packed) = PACKED.lock() {
-            packed.insert(key, bytes.clone());
-        }
-        bytes
-    })
+    let known = PACKED.lock().ok().and_then(|kept| kept.get(&(file.hash, packing)).cloned());
+    let quality = if file.data.len() > LONG { QUICK } else { TIGHT };
+    known.unwrap_or_else(|| keep(file, packing, quality))
+}
+
+/// Packs tightly what would take too long when it is asked for.
+pub(crate) fn pack_long() {
+    for file in [MODULE, NET].into_iter().filter_map(file) {
+        keep(&file, Packing::Brotli, TIGHT);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ART, NOW, Packing, Web, find, version, versioned};
+    use super::{Packing, runs, versioned};
 
     #[test]
-    fn versions_name_every_byte() {
-        assert_eq!(version(), version());
+    fn addresses_are_told_apart() {
         assert_eq!(versioned("v/abc/js/main.js"), (Some("abc"), "js/main.js"));
         assert_eq!(versioned("js/main.js"), (None, "js/main.js"));
-        assert!(ART.iter().all(|name| find(name).is_some()));
-    }
-
-    #[test]
-    fn the_page_asks_for_this_version_of_what_is_there() {
-        let page = Web::get("index.html").unwrap();
-        let text = String::from_utf8_lossy(&page.data);
-        let asked: Vec<&str> =
-            text.split(NOW).skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        assert!(asked.len() > 10);
-        for name in asked {
-            assert!(find(name).is_some(), "{name}");
+        for path in ["/", "/t/abc", "/sw.js", "/v/abc/js/tab/worker.js"] {
+            assert!(runs(path), "{path}");
         }
+        assert!(!runs("/v/abc/js/main.js") && !runs("/v/abc/tab/quinta.wasm"));
     }
 
     #[test]

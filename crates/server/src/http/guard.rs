@@ -22,7 +22,8 @@ pub(crate) struct Address(pub(crate) IpAddr);
 /// A request may take so long; a long poll takes half a minute.
 const LONGEST_REQUEST: Duration = Duration::from_secs(45);
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
+/// A page loads from here only. It may compile WebAssembly, its own table; it may not make code of text.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// For what is no page: should it be opened as one, it does nothing.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";

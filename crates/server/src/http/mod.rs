@@ -11,6 +11,7 @@ mod qr;
 mod reviews;
 mod socket;
 
+pub(crate) use assets::pack_long;
 pub(crate) use guard::known_host;
 
 use crate::app::{App, RequestError};

@@ -1,0 +1,234 @@
+//! The web client's files from inside the binary: those of `web/`, what is drawn or written for them, the module and its net.
+use quinta_picture::{BOOK_PICTURES, Theme};
+use quinta_texts::Lang;
+use rust_embed::RustEmbed;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
+
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+#[exclude = "node_modules/*"]
+#[exclude = "package/*"]
+#[exclude = "tests/*"]
+#[exclude = "test/*"]
+#[exclude = "*.json"]
+#[exclude = "*.d.ts"]
+#[exclude = "*.md"]
+#[exclude = "*.py"]
+struct Web;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/package"]
+#[include = "quinta.wasm"]
+struct Module;
+
+#[derive(RustEmbed)]
+#[folder = "../bots/nets"]
+#[include = "quinta.net"]
+struct Nets;
+
+/// A file, and the hash that tells its versions apart.
+#[derive(Clone)]
+pub(crate) struct File {
+    pub(crate) data: Cow<'static, [u8]>,
+    pub(crate) hash: [u8; 32],
+}
+
+impl File {
+    pub(crate) fn of(text: impl Into<Cow<'static, [u8]>>) -> Self {
+        let data = text.into();
+        Self { hash: Sha256::digest(&data).into(), data }
+    }
+}
+
+impl From<rust_embed::EmbeddedFile> for File {
+    fn from(file: rust_embed::EmbeddedFile) -> Self {
+        Self { hash: file.metadata.sha256_hash(), data: file.data }
+    }
+}
+
+/// The WebAssembly module that lets a page have its table inside it.
+pub(crate) const MODULE: &str = "tab/quinta.wasm";
+/// The net of the architect, which the module does not hold.
+pub(crate) const NET: &str = "tab/architect.net";
+
+/// What is made rather than stored: its names, and each file from when it is first asked for.
+static MADE: LazyLock<BTreeMap<String, OnceLock<File>>> = LazyLock::new(|| {
+    let art = ["sprite.svg", "theme.css", "sign.svg", "sign-turn.svg"];
+    let icons = ["icon.svg", "icon-192.png", "icon-512.png"];
+    let mut names: Vec<String> = [MODULE, NET].map(str::to_owned).to_vec();
+    names.extend(art.iter().chain(&icons).map(|name| format!("art/{name}")));
+    for name in BOOK_PICTURES {
+        names.extend(["", "-dark"].map(|night| format!("art/book/{name}{night}.svg")));
+    }
+    for folder in ["locales", "book"] {
+        names.extend(Lang::ALL.map(|lang| format!("{folder}/{}.json", lang.code())));
+    }
+    names.into_iter().map(|name| (name, OnceLock::new())).collect()
+});
+
+/// A file that is made. Our own drawings always become pictures, and what is embedded is there; a test looks at all of them.
+fn make(name: &str) -> File {
+    let icon = || quinta_picture::app_icon().to_string();
+    let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
+    File::of(match name {
+        MODULE => return Module::get("quinta.wasm").map_or(File::of(&[][..]), File::from),
+        NET => return Nets::get("quinta.net").map_or(File::of(&[][..]), File::from),
+        "art/sprite.svg" => quinta_picture::sprite().into_bytes(),
+        "art/theme.css" => quinta_picture::theme_css().into_bytes(),
+        "art/icon.svg" => icon().into_bytes(),
+        "art/icon-192.png" => pixels(192),
+        "art/icon-512.png" => pixels(512),
+        "art/sign.svg" => quinta_picture::favicon(false).to_string().into_bytes(),
+        "art/sign-turn.svg" => quinta_picture::favicon(true).to_string().into_bytes(),
+        _ => book_picture(name).or_else(|| texts(name)).unwrap_or_default(),
+    })
+}
+
+/// A picture of the rule book, `art/book/pay.svg` by day and `art/book/pay-dark.svg` by night.
+fn book_picture(name: &str) -> Option<Vec<u8>> {
+    let name = name.strip_prefix("art/book/")?.strip_suffix(".svg")?;
+    let picture = match name.strip_suffix("-dark") {
+        Some(name) => quinta_picture::book_picture(name, Theme::Dark),
+        None => quinta_picture::book_picture(name, Theme::Light),
+    };
+    Some(picture?.to_string().into_bytes())
+}
+
+/// A catalogue of texts, `locales/fr.json`, or the rule book, `book/fr.json`.
+fn texts(name: &str) -> Option<Vec<u8>> {
+    let (folder, code) = name.strip_suffix(".json")?.split_once('/')?;
+    let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
+    Some(match folder {
+        "book" => quinta_texts::book::json(lang).into_bytes(),
+        _ => lang.catalogue().as_bytes().to_vec(),
+    })
+}
+
+/// The list of what a page can load.
+const LIST: &str = "files.json";
+
+/// The file of this name.
+pub(crate) fn file(name: &str) -> Option<File> {
+    if let Some(made) = MADE.get(name) {
+        return Some(made.get_or_init(|| make(name)).clone());
+    }
+    if name == LIST {
+        let list = List { version: version(), files: loaded() };
+        return serde_json::to_vec(&list).ok().map(File::of);
+    }
+    let file = File::from(Web::get(name)?);
+    // What has an address of its own names the version whose files it uses.
+    Some(if is_entrance(name) { with_root(&file, &root()) } else { file })
+}
+
+/// What a client needs to be whole without a network.
+#[derive(Serialize)]
+struct List {
+    /// The name of the version.
+    version: String,
+    /// Every file of it, as it is called below the version's address.
+    files: Vec<String>,
+}
+
+/// Whether a file lies beside the versions and not in them: browsers know it by its address.
+fn is_entrance(name: &str) -> bool {
+    !name.contains('/')
+}
+
+/// The names of what a page can load. Icons belong to the system's desk and not to a page.
+fn loaded() -> Vec<String> {
+    let stored = Web::iter().filter(|name| !is_entrance(name)).map(Cow::into_owned);
+    let made = MADE.keys().filter(|name| !name.starts_with("art/icon")).cloned();
+    stored.chain(made).collect()
+}
+
+/// The name of everything that a page loads, as it is now: another byte anywhere is another version. Under it files can be kept
+/// for ever, and a new program is a new client at the next load.
+pub(crate) fn version() -> String {
+    static BUILT: OnceLock<String> = OnceLock::new();
+    // Debug builds read the files from disk, where they may change at any time.
+    if cfg!(debug_assertions) { worked_out() } else { BUILT.get_or_init(worked_out).clone() }
+}
+
+fn worked_out() -> String {
+    let mut all = Sha256::new();
+    for name in Web::iter().filter(|name| is_entrance(name)) {
+        all.update(Web::get(&name).map_or([0; 32], |file| file.metadata.sha256_hash()));
+    }
+    for name in loaded() {
+        all.update(file(&name).map_or([0; 32], |file| file.hash));
+    }
+    quinta_wire::hex::write(&all.finalize()[..8])
+}
+
+/// Where the entrances look for what they load; what is sent names the version instead.
+const NOW: &str = "/v/now/";
+
+/// Where this version's files are.
+fn root() -> String {
+    format!("/v/{}/", version())
+}
+
+/// The file with the addresses of this version's files.
+fn with_root(file: &File, root: &str) -> File {
+    match std::str::from_utf8(&file.data) {
+        Ok(text) => File::of(text.replace(NOW, root).into_bytes()),
+        Err(_) => file.clone(),
+    }
+}
+
+/// What a file is, by its name.
+pub(crate) fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LIST, MADE, MODULE, NET, NOW, Web, file, loaded, version};
+
+    #[test]
+    fn every_file_is_there_and_has_something_in_it() {
+        assert_eq!(version(), version());
+        for name in MADE.keys().cloned().chain(loaded()) {
+            assert!(file(&name).is_some_and(|file| !file.data.is_empty()), "{name}");
+        }
+        assert!(file(MODULE).is_some_and(|file| file.data.starts_with(b"\0asm")));
+        let net = file(NET).and_then(|file| quinta_bots::net::Net::read(&file.data).ok());
+        assert!(net.is_some());
+    }
+
+    #[test]
+    fn the_page_asks_for_this_version_of_what_is_there() {
+        let page = Web::get("index.html").unwrap();
+        let text = String::from_utf8_lossy(&page.data);
+        let asked: Vec<&str> =
+            text.split(NOW).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(asked.len() > 10);
+        let list = file(LIST).unwrap();
+        let list: serde_json::Value = serde_json::from_slice(&list.data).unwrap();
+        assert_eq!(list["version"], version());
+        let files: Vec<&str> =
+            list["files"].as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
+        for name in asked.into_iter().chain([MODULE, NET, "book/pl.json", "art/book/pay-dark.svg"])
+        {
+            assert!(files.contains(&name), "{name}");
+        }
+        assert!(!files.contains(&"index.html") && !files.contains(&"sw.js"));
+    }
+}
