@@ -51,19 +51,21 @@ pub struct Entrant<'a> {
 impl Entrant<'_> {
     /// Returns one of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
-        Self::knowing(&spec.to_string(), spec, rules, seats, Knowledge::Shipped)
+        let name = spec.to_string();
+        Self::knowing(&name, spec, rules, seats, Knowledge::Shipped, Tools::default())
     }
 
-    /// Returns one of our bots with other weights or another net than its own, under this name.
+    /// Returns one of our bots under this name, with what it plays by and what it works with.
     pub fn knowing(
         name: &str,
         spec: BotSpec,
         rules: &Rules,
         seats: usize,
         knowledge: Knowledge,
+        tools: Tools,
     ) -> Self {
         let rules = rules.clone();
-        let sit_down = move || spec.sit_down_with(&rules, seats, &knowledge, Tools::default());
+        let sit_down = move || spec.sit_down_with(&rules, seats, &knowledge, tools.clone());
         let make = move || Ok(Box::new(sit_down()) as Box<dyn Player>);
         Self { name: name.to_owned(), budget: spec.budget(), make: Box::new(make) }
     }

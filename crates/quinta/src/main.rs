@@ -1,4 +1,5 @@
 //! The command line: every subcommand is a few lines that call a crate.
+mod clock;
 mod commands;
 mod dealt;
 mod input;

@@ -1,11 +1,12 @@
 //! `quinta advice`: how many points the moves of each bot give away, as a stronger one judges them.
+use crate::clock::Timing;
 use crate::input::Side;
 use crate::{input, watch};
 use anyhow::{Context, Result};
 use clap::Args;
 use quinta_bots::architect::Architect;
 use quinta_bots::stats::{Estimate, bootstrap};
-use quinta_bots::{Bot, BotSpec, Knowledge, Level, Tools};
+use quinta_bots::{Bot, BotSpec, Knowledge, Level};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State};
 use rand::rngs::SmallRng;
@@ -56,6 +57,8 @@ pub(crate) struct Arguments {
     /// How many positions at a time [default: one for each core]
     #[arg(long, value_parser = input::jobs)]
     jobs: Option<usize>,
+    #[command(flatten)]
+    timing: Timing,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -122,11 +125,12 @@ impl<'a> Table<'a> {
     fn new(arguments: &'a Arguments) -> Self {
         let rules = arguments.board.rules();
         let seats = usize::from(arguments.players);
-        let sit_down = |spec: &BotSpec| spec.sit_down(&rules, seats, Tools::default());
+        let tools = arguments.timing.tools();
+        let sit_down = |spec: &BotSpec| spec.sit_down(&rules, seats, tools.clone());
         Self {
             players: sit_down(&arguments.players_are),
             bots: arguments.bots.iter().map(sit_down).collect(),
-            judge: arguments.judge.architect(&rules, seats, &Knowledge::Shipped, Tools::default()),
+            judge: arguments.judge.architect(&rules, seats, &Knowledge::Shipped, tools.clone()),
             arguments,
             rules,
         }

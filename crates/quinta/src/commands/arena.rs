@@ -3,6 +3,7 @@ mod print;
 mod records;
 mod seats;
 
+use crate::clock::Timing;
 use crate::input::{self, Side};
 use crate::output::{self, Output};
 use crate::watch;
@@ -68,6 +69,8 @@ pub(crate) struct Arguments {
     /// How many games at a time [default: one for each core]
     #[arg(long, value_parser = input::jobs)]
     jobs: Option<usize>,
+    #[command(flatten)]
+    timing: Timing,
     /// How much longer than its time another program may think about a move
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = input::time)]
     grace: Duration,
@@ -131,8 +134,8 @@ impl Match<'_> {
         prefix: String,
     ) -> Result<(Series<'a>, Option<Records<'_>>)> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let entrant =
-            |seat: &&'a Named| seat.entrant(&self.rules, seats.len(), self.arguments.grace);
+        let (tools, grace) = (self.arguments.timing.tools(), self.arguments.grace);
+        let entrant = |seat: &&'a Named| seat.entrant(&self.rules, seats.len(), &tools, grace);
         let mut series = Series {
             rules: self.rules.clone(),
             entrants: seats.iter().map(entrant).collect(),

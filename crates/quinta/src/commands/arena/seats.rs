@@ -1,7 +1,7 @@
 //! Who sits down at the arena: bots of ours, and other programs.
 use crate::input;
 use quinta_bots::arena::{Entrant, Player};
-use quinta_bots::{BotSpec, Budget, Knowledge};
+use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_engine::{Client, Program, Remote};
 use quinta_rules::Rules;
 use std::path::Path;
@@ -18,8 +18,7 @@ pub(super) struct Named {
 
 #[derive(Clone)]
 enum Who {
-    Bot(BotSpec),
-    Knowing(BotSpec, Knowledge),
+    Bot(BotSpec, Knowledge),
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
@@ -39,11 +38,14 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
 
 fn bot(text: &str) -> Result<Who, String> {
     let Some((bot, file)) = text.split_once('@') else {
-        return text.parse().map(Who::Bot).map_err(|e: quinta_bots::UnknownBot| e.to_string());
+        return text
+            .parse()
+            .map(|spec| Who::Bot(spec, Knowledge::Shipped))
+            .map_err(|e: quinta_bots::UnknownBot| e.to_string());
     };
     let spec: BotSpec = bot.parse().map_err(|e: quinta_bots::UnknownBot| e.to_string())?;
     let knowledge = input::knowledge(spec.level, Path::new(file));
-    knowledge.map(|knowledge| Who::Knowing(spec, knowledge)).map_err(|error| format!("{error:#}"))
+    knowledge.map(|knowledge| Who::Bot(spec, knowledge)).map_err(|error| format!("{error:#}"))
 }
 
 impl Named {
@@ -51,7 +53,7 @@ impl Named {
     pub(super) fn id(&self) -> Option<&str> {
         match &self.who {
             Who::Program { id, .. } => id.get().map(String::as_str),
-            Who::Bot(_) | Who::Knowing(..) => None,
+            Who::Bot(..) => None,
         }
     }
 
@@ -61,11 +63,17 @@ impl Named {
     }
 
     /// The entrant, for a table with these rules and this many seats.
-    pub(super) fn entrant<'a>(&self, rules: &Rules, seats: usize, grace: Duration) -> Entrant<'a> {
+    pub(super) fn entrant<'a>(
+        &self,
+        rules: &Rules,
+        seats: usize,
+        tools: &Tools,
+        grace: Duration,
+    ) -> Entrant<'a> {
         match &self.who {
-            Who::Bot(spec) => Entrant::bot(*spec, rules, seats),
-            Who::Knowing(spec, knowledge) => {
-                Entrant::knowing(&self.text, *spec, rules, seats, knowledge.clone())
+            Who::Bot(spec, knowledge) => {
+                let (knowledge, tools) = (knowledge.clone(), tools.clone());
+                Entrant::knowing(&self.text, *spec, rules, seats, knowledge, tools)
             }
             Who::Program { budget, command, id } => {
                 let quinta = std::env::current_exe().ok();

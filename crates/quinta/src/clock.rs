@@ -1,0 +1,57 @@
+//! Which clock bots look at: the one on the wall, or that of their thread.
+use clap::Args;
+use quinta_bots::Tools;
+#[cfg(unix)]
+use quinta_bots::clock::Clock;
+#[cfg(unix)]
+use rustix::time::{ClockId, clock_gettime};
+#[cfg(unix)]
+use std::{sync::Arc, time::Duration};
+
+/// The choice of a clock on the command line.
+#[derive(Args)]
+pub(crate) struct Timing {
+    /// Count the time of our bots by what their threads computed, not by the clock on the wall: for machines that do other things besides
+    #[cfg(unix)]
+    #[arg(long)]
+    processor_time: bool,
+}
+
+impl Timing {
+    /// What our bots work with.
+    pub(crate) fn tools(&self) -> Tools {
+        #[cfg(unix)]
+        if self.processor_time {
+            return Tools { clock: Arc::new(ProcessorClock), ..Tools::default() };
+        }
+        Tools::default()
+    }
+}
+
+/// The processor's time that the asking thread has used. It serves bots that think on one thread.
+#[cfg(unix)]
+struct ProcessorClock;
+
+#[cfg(unix)]
+impl Clock for ProcessorClock {
+    fn now(&self) -> Duration {
+        // A thread's own time is never negative.
+        clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_stands_still_while_the_thread_sleeps() {
+        let before = ProcessorClock.now();
+        std::thread::sleep(Duration::from_millis(200));
+        let slept = ProcessorClock.now().saturating_sub(before);
+        assert!(slept < Duration::from_millis(100), "{slept:?}");
+        // It goes on while the thread works, or this never ends.
+        let working = ProcessorClock.now();
+        while ProcessorClock.now() == working {}
+    }
+}
