@@ -22,6 +22,7 @@ export default [
     },
   },
   { files: ['web/js/**'], languageOptions: { globals: globals.browser } },
+  { files: ['web/js/tab/*worker.js'], languageOptions: { globals: globals.worker } },
   { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['web/package/**'], languageOptions: { globals: { ...globals['shared-node-browser'], ...globals.node } } },
   // The tests run in Node, and what they hand to a page runs there.

@@ -1,62 +1,84 @@
-// The service worker: the offline page, and push messages. Code and games always come from the network.
+// The service worker: everything that a version of the page loads, kept so that it works without a network; and push
+// messages. Games come from the server or from this browser, never from here.
 
 /** What this script runs in. */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const SHELF = 'quinta-offline';
-const PAGE = '/offline.html';
+/** The version of the page that this worker was registered by. */
+const version = new URL(location.href).searchParams.get('v') ?? '';
+const top = new URL('./', location.href);
+/** Where the files of that version are. */
+const files = new URL(`v/${version}/`, top);
+const SHELF = `quinta-${version}`;
+/** How long the network may take for a page before the one that is kept is shown, in milliseconds. */
+const PATIENCE = 3000;
 
-/** All that the offline page needs; it asks for it by these names: besides letters nothing else passes through here. */
-const FILES = [
-  PAGE,
-  '/fonts/text.woff2',
-  '/fonts/bold.woff2',
-  '/fonts/name.woff2',
-  ...[
-    '/js/net/offline.js',
-    '/css/fonts.css',
-    '/css/base.css',
-    '/css/pages.css',
-    '/css/sight.css',
-    '/art/theme.css',
-    '/art/sign.svg',
-    '/locales/en.json',
-    '/locales/fr.json',
-    '/locales/de.json',
-    '/locales/pl.json',
-  ].map((file) => `${file}?offline`),
-];
+/** Fetches all that a page may load, and the page itself if it is still of this version. */
+async function fill() {
+  const shelf = await caches.open(SHELF);
+  const list = await fetch(new URL('files.json', files));
+  if (!list.ok) throw new Error(`there is no list of files (${list.status})`);
+  /** @type {{files: string[]}} */
+  const { files: names } = await list.json();
+  // The net is the largest of all and only architects need it: the page asks for it once it has nothing else to do.
+  await shelf.addAll(names.filter((name) => !name.endsWith('.net')).map((name) => new URL(name, files).href));
+  const page = await fetch(top, { cache: 'no-cache' });
+  if (!(await page.clone().text()).includes(`v/${version}/`)) throw new Error('there is a newer version');
+  await shelf.put(top, page);
+}
 
-// Each version of the page registers a worker of its own, which brings the offline page of that version.
+/** The shelves, the oldest first. A page of the version before may still be open, and goes on with what it has. */
+async function tidy() {
+  const shelves = (await caches.keys()).filter((name) => name.startsWith('quinta-') && name !== SHELF);
+  await Promise.all(shelves.slice(0, -1).map((name) => caches.delete(name)));
+}
+
 worker.addEventListener('install', (e) => {
   void worker.skipWaiting();
-  e.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(FILES)));
+  e.waitUntil(fill());
 });
 
-worker.addEventListener('activate', (e) => e.waitUntil(worker.clients.claim()));
+worker.addEventListener('activate', (e) => e.waitUntil(tidy().then(() => worker.clients.claim())));
 
-/** The network, and without it what lies on the shelf. @param {Request} request */
-async function answer(request) {
+/** A page from the network, and without it the one that is kept. @param {Request} request */
+async function page(request) {
+  const kept = (await caches.open(SHELF)).match(top);
+  const late = new Promise((done) => setTimeout(done, PATIENCE)).then(() => kept);
   try {
-    return await fetch(request);
+    const coming = fetch(request);
+    const first = (await Promise.race([coming, late])) ?? (await coming);
+    // A proxy may answer for a server that is not there.
+    return (first.status >= 502 && (await kept)) || first;
   } catch (problem) {
-    const kept = await (await caches.open(SHELF)).match(request.mode === 'navigate' ? PAGE : request);
-    if (kept) return kept;
+    const instead = await kept;
+    if (instead) return instead;
     throw problem;
   }
 }
 
+/** A file of any version that is kept; what is not yet, is then. @param {Request} request */
+async function file(request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && request.url.startsWith(files.href)) {
+    const copy = answer.clone();
+    await (await caches.open(SHELF)).put(request, copy).catch(() => null);
+  }
+  return answer;
+}
+
 worker.addEventListener('fetch', (e) => {
   const { request } = e;
-  if (request.mode === 'navigate' || request.destination === 'font' || request.url.endsWith('?offline')) {
-    e.respondWith(answer(request));
-  }
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') e.respondWith(page(request));
+  else if (request.url.startsWith(new URL('v/', top).href)) e.respondWith(file(request));
 });
 
 worker.addEventListener('push', (e) => {
   /** @type {Partial<import('../crates/wire/wire.js').PushMessage>} */
   const told = e.data?.json() ?? {};
-  const icon = '/art/icon-192.png';
+  const icon = new URL('art/icon-192.png', top).href;
   const how = { body: told.body, icon, badge: icon, tag: told.tag, data: { url: told.url ?? '/' } };
   e.waitUntil(worker.registration.showNotification(told.title ?? 'Quinta', how));
 });

@@ -44,8 +44,11 @@ export type {
   You,
 } from '../crates/wire/wire.js';
 
+/** What a table in this tab can meet: no room, nothing kept, given to a server, on its way there, a net not there yet. */
+export type Trouble = 'full' | 'failed' | 'handed' | 'handing' | 'net';
+
 /** What went wrong: an error of the server's, or one that only the page can meet. */
-export type Problem = Omit<WireError, 'code'> & { code: Code | 'offline' | 'other' };
+export type Problem = Omit<WireError, 'code'> & { code: Code | 'offline' | 'other' | Trouble };
 
 /** A hexagon of the display, as it is pointed at. */
 export type Spot = { kind: string; from: number; whole: boolean };
@@ -82,6 +85,8 @@ export type PageSheet =
 export type TableSheet =
   | { type: 'payments' | 'counts' | 'wheel' | 'log' | 'chart' | 'phrases' | 'menu' }
   | { type: 'garden' | 'outlook'; seat: number }
+  /** Whether a game is to be handed to the server. */
+  | { type: 'hand'; id: string }
   /** A question before something that cannot be taken back. */
   | { type: 'sure'; text: string; label: string; command: Command };
 

@@ -10,7 +10,9 @@ import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
-import { prepare, work } from './net/install.js';
+import { keepNet, prepare, work } from './net/install.js';
+import { look } from './net/lobby.js';
+import { alone, isHere, shownAt } from './net/place.js';
 import { listen } from './keys/keys.js';
 import { listenToDrags } from './play/drag.js';
 import { announce } from './ear/live.js';
@@ -18,6 +20,8 @@ import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { apply, coaches, isNew, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
+import * as tab from './tab/tab.js';
+import { errorText } from './words/refusal.js';
 import { mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
 import * as text from './words/text.js';
@@ -27,16 +31,13 @@ import { patch } from './draw/vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
-const table = /^\/t\/([A-Za-z0-9]+)/.exec(location.pathname)?.[1] ?? null;
-/** Whose game is looked at again; nothing after the slash: a record of one's own. */
-const replay = /^\/r\/([A-Za-z0-9]*)/.exec(location.pathname)?.[1] ?? null;
+const { table, replay, lesson, ...here } = shownAt(location);
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
-const rules = location.pathname === '/rules' ? await import('./learn/bookpage.js') : null;
-const chapters = location.pathname === '/learn' ? await import('./learn/chapters.js') : null;
+const rules = here.rules ? await import('./learn/bookpage.js') : null;
+const chapters = here.lessons ? await import('./learn/chapters.js') : null;
 /** The game that is looked at again, where this is one. */
 const reel = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken. */
-const lesson = /^\/learn\/([a-z]+)/.exec(location.pathname)?.[1] ?? null;
 const lessons = lesson ? await import('./learn/card.js') : null;
 let began = false;
 /** Whether a coach has come, and whether a lesson was looked for. */
@@ -182,6 +183,12 @@ function hear(m) {
     case 'you':
       g.you = m;
       break;
+    case 'refused':
+      // Another tab has handed this game over: it is shown where it went.
+      if (/** @type {string} */ (m.error.code) === 'handed') location.reload();
+      // What a command asked for is told where it was asked; this happened by itself.
+      else if (!m.id) notice(errorText(m.error));
+      break;
     default:
       break;
   }
@@ -192,9 +199,24 @@ function hear(m) {
 
 /** A server that comes back may be a newer one than this page. */
 async function compareVersions() {
+  if (isHere(table ?? '')) return;
   const about = await ask('GET /api/about').catch(() => null);
   state.outdated = Boolean(about && state.about && about.release !== state.about.release);
   redraw();
+}
+
+/** Whether there is such a table, or where it went; everything about it comes over the line. @param {string} id */
+async function isThere(id) {
+  if (isHere(id)) {
+    const kept = await tab.find(id).catch(() => undefined);
+    return kept?.handed ?? kept !== undefined;
+  }
+  try {
+    return (await fetch(`/api/tables/${encodeURIComponent(id)}`, { method: 'HEAD' })).status !== 404;
+  } catch {
+    // Offline: the line tries again by itself.
+    return true;
+  }
 }
 
 async function openTable(/** @type {string} */ id) {
@@ -203,16 +225,12 @@ async function openTable(/** @type {string} */ id) {
   } catch {
     promised = '';
   }
-  try {
-    // Whether there is such a table; everything about it comes over the line.
-    const found = await fetch(`/api/tables/${encodeURIComponent(id)}`, { method: 'HEAD' });
-    if (found.status === 404) {
-      state.game.missing = true;
-      redraw();
-      return;
-    }
-  } catch {
-    // Offline: the line tries again by itself.
+  const found = await isThere(id);
+  if (found !== true) {
+    state.game.missing = true;
+    redraw();
+    if (found) location.replace(found);
+    return;
   }
   const line = connect(id, {
     onMessage: hear,
@@ -257,27 +275,20 @@ async function start() {
   listenToDrags();
   explain();
   draw();
-  state.me = await ask('GET /api/me').catch(() => null);
-  state.about = await ask('GET /api/about').catch(() => null);
-  if (state.about) void work(state.about.release).then(renew);
+  const known = isHere(table ?? '');
+  // A table in this tab waits for no server.
+  state.me = known ? await tab.ask('GET /api/me', undefined, '') : await ask('GET /api/me').catch(() => null);
+  state.about = await (known ? tab.ask('GET /api/about', undefined, '') : ask('GET /api/about')).catch(() => null);
+  void work().then(alone ? undefined : renew);
+  void keepNet();
   if (rules) rules.openBook();
   else if (chapters) await chapters.openChapters();
   else if (lesson) await lessons?.openLesson(lesson, hear);
   else if (table) await openTable(table);
   else if (reel) reel.openReplay(replay ?? '');
   else {
-    const look = async () => {
-      if (document.hidden) return;
-      try {
-        state.lobby = await ask('GET /api/tables');
-        state.unreachable = false;
-      } catch {
-        state.unreachable = true;
-      }
-      redraw();
-    };
     await look();
-    setInterval(look, 5000);
+    setInterval(() => void (document.hidden || look()), 5000);
   }
   redraw();
 }

@@ -49,21 +49,29 @@ export async function serve({
   };
 }
 
-export const browse = () =>
-  chromium.launch({
-    executablePath: browserPath,
-    // A machine's other fonts neither hide nor cause anything.
-    env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) },
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+/** How browsers are started. */
+const started = {
+  executablePath: browserPath,
+  // A machine's other fonts neither hide nor cause anything.
+  env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) },
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+export const browse = () => chromium.launch(started);
+
+/** A browser that keeps in a folder what it has, with one page. @param {string} folder @param {string[]} [flags] */
+export async function browseAs(folder, flags = []) {
+  const context = await chromium.launchPersistentContext(folder, { ...started, args: [...started.args, ...flags] });
+  return { context, page: await furnished(context, {}, 60000) };
+}
 
 /** One server and one browser for all tests of a file. */
 export function house() {
@@ -89,12 +97,11 @@ export function modules() {
 }
 
 /**
- * Someone with a browser of their own; what goes wrong on the page is kept in `problems`.
- * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} device
- * @param {object} settings @param {number} patience in milliseconds
+ * A page in a browser whose owner likes these settings.
+ * @param {import('playwright-core').BrowserContext} context @param {object} settings
+ * @param {number} patience in milliseconds
  */
-export async function visitor(browser, device, settings, patience) {
-  const context = await browser.newContext(device);
+async function furnished(context, settings, patience) {
   await context.addInitScript(
     (kept) => {
       if (!localStorage.getItem('quinta.settings')) localStorage.setItem('quinta.settings', kept);
@@ -104,11 +111,25 @@ export async function visitor(browser, device, settings, patience) {
   await context.addInitScript(modules);
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
+  return page;
+}
+
+/**
+ * Someone with a browser of their own; what goes wrong on the page is kept in `problems`.
+ * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} device
+ * @param {object} settings @param {number} patience in milliseconds
+ */
+export async function visitor(browser, device, settings, patience) {
+  const context = await browser.newContext(device);
+  const page = await furnished(context, settings, patience);
   /** @type {string[]} */
   const problems = [];
   page.on('pageerror', (e) => problems.push(`${e.message} ${e.stack ?? ''}`));
   page.on('console', (m) => {
-    if (m.type() === 'error' && !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(m.text()))
+    if (
+      m.type() === 'error' &&
+      !/ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|INTERNET_DISCONNECTED)|WebSocket connection/.test(m.text())
+    )
       problems.push(`${m.text()} ${m.location().url}`);
   });
   return { context, page, problems };
@@ -121,6 +142,23 @@ export async function visitor(browser, device, settings, patience) {
  */
 export const person = (browser, { locale = 'en', settings = {}, size = [1440, 900] } = {}) =>
   visitor(browser, { locale, viewport: { width: size[0], height: size[1] } }, settings, 60000);
+
+/**
+ * Waits until the browser has kept all that the page needs without a network, the architect's net included where it is
+ * asked for.
+ * @param {Page} page @param {boolean} [net]
+ */
+export async function kept(page, net = false) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async (last) => Boolean(await caches.match(last)), net ? await netOf(page) : '/');
+}
+
+/** Where the architect's net is. @param {Page} page */
+const netOf = (page) =>
+  page.evaluate(() => {
+    const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
+    return new URL('../tab/architect.net', script.src).href;
+  });
 
 /** Repeatable chance. @param {number} seed */
 export function chance(seed) {

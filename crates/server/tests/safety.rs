@@ -145,7 +145,7 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
     }
     // A page keeps its policy when it is not sent again: the browser takes the headers of this answer instead.
     let tag = |head: &str| head.lines().find_map(|l| Some(l.strip_prefix("etag: ")?.to_owned()));
-    for path in ["/", "/offline.html", "/sw.js"] {
+    for path in ["/", "/sw.js"] {
         let first = request(address, "GET", path, &[], None).await;
         let known = tag(&first.head.to_lowercase()).unwrap();
         let again = request(address, "GET", path, &[("If-None-Match", &known)], None).await;

@@ -2,6 +2,7 @@
 // keys.
 import { openRule, topicOf } from '../learn/rule.js';
 import { t } from '../words/text.js';
+import { rulesAt } from '../net/place.js';
 
 /** How long someone points before it is explained, in milliseconds. */
 const PATIENCE = 350;
@@ -32,7 +33,7 @@ function hide() {
 /** The link in it. For the mouse: who goes by keys presses H. */
 function link() {
   const rule = document.createElement('a');
-  rule.href = `/rules#${topic}`;
+  rule.href = rulesAt(topic);
   rule.textContent = t('book.rule');
   rule.tabIndex = -1;
   // The focus stays where it is: what is explained here is hidden from those who listen, who hear its name instead.

@@ -1,6 +1,7 @@
 // Paragraphs, lists, pictures and tables of the rule book as elements.
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
+import { fileAt, rulesAt } from '../net/place.js';
 
 /**
  * @typedef {import('./book.js').Block} Block
@@ -27,7 +28,7 @@ export const SHAPES = {
 /** @param {Run} run */
 function words(run) {
   if (run.type === 'strong') return h('strong', null, run.text);
-  return run.type === 'link' ? h('a', { href: `/rules#${run.to}` }, run.text) : run.text;
+  return run.type === 'link' ? h('a', { href: rulesAt(run.to) }, run.text) : run.text;
 }
 
 /**
@@ -38,7 +39,7 @@ function words(run) {
 const drawing = (name, how) =>
   h('img', {
     class: how,
-    src: `/art/book/${name}${how === 'night' ? '-dark' : ''}.svg`,
+    src: fileAt(`art/book/${name}${how === 'night' ? '-dark' : ''}.svg`),
     alt: '',
     width: SHAPES[name]?.[0],
     height: SHAPES[name]?.[1],

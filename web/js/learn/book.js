@@ -1,6 +1,7 @@
 // The rule book as the server hands it out: fetched once a language, and where a question is answered in it.
 import { redraw } from '../state.js';
 import { language } from '../words/text.js';
+import { fileAt } from '../net/place.js';
 
 /**
  * @typedef {{type: 'plain' | 'strong', text: string} | {type: 'link', text: string, to: string}} Run
@@ -28,7 +29,7 @@ export function book() {
 async function fetchBook(lang) {
   asked.add(lang);
   try {
-    const answer = await fetch(`/book/${lang}.json`);
+    const answer = await fetch(fileAt(`book/${lang}.json`));
     if (answer.ok) books.set(lang, await answer.json());
   } catch {
     // Offline: the next drawing asks again.

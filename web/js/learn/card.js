@@ -4,6 +4,7 @@ import { state } from '../state.js';
 import { parts } from '../table/parts.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
+import { home, learnAt } from '../net/place.js';
 
 export { openLesson } from './lesson.js';
 
@@ -27,14 +28,14 @@ parts.lesson = function lessonCard() {
       'div',
       { class: 'buttons' },
       shown && next
-        ? h('a', { class: 'main', id: 'next-lesson', href: `/learn/${next.name}` }, t('lesson.next'))
+        ? h('a', { class: 'main', id: 'next-lesson', href: learnAt(next.name) }, t('lesson.next'))
         : shown
-          ? h('a', { class: 'main', id: 'next-lesson', href: '/' }, t('lesson.play'))
+          ? h('a', { class: 'main', id: 'next-lesson', href: home }, t('lesson.play'))
           : null,
       lesson.actions.length
         ? h('button', { type: 'button', class: 'second', id: 'again', onclick: () => void again() }, t('lesson.again'))
         : null,
-      h('a', { class: 'second', href: '/learn' }, t('lesson.all')),
+      h('a', { class: 'second', href: learnAt() }, t('lesson.all')),
     ),
   );
 };

@@ -4,6 +4,7 @@ import { h } from '../draw/vdom.js';
 import { mySeats, players, redraw, state } from '../state.js';
 import { parts } from '../table/parts.js';
 import { t } from '../words/text.js';
+import { learnAt } from '../net/place.js';
 
 /**
  * Where a player's points came from and went to, each with the lesson that is about it.
@@ -52,7 +53,7 @@ function offer() {
     { class: 'chapter', key: 'chapter' },
     t('chapter.offer', { what }),
     ' ',
-    h('a', { class: 'rule', id: 'chapter', href: `/learn/${lesson}` }, t(`lesson.${lesson}.title`)),
+    h('a', { class: 'rule', id: 'chapter', href: learnAt(lesson) }, t(`lesson.${lesson}.title`)),
   );
 }
 

@@ -5,6 +5,7 @@ import { topbar } from '../pages/topbar.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 import { finished } from './progress.js';
+import { learnAt, rulesAt } from '../net/place.js';
 
 /** @type {import('../../../crates/wire/wire.js').LessonName[]} */
 let lessons = [];
@@ -32,7 +33,7 @@ export function chaptersPage() {
           h(
             'li',
             { key: x.name },
-            h('a', { href: `/learn/${x.name}` }, t(`lesson.${x.name}.title`)),
+            h('a', { href: learnAt(x.name) }, t(`lesson.${x.name}.title`)),
             done.has(x.name) ? h('span', { class: 'badge' }, t('lesson.finished')) : null,
           ),
         ),
@@ -53,7 +54,7 @@ export function chaptersPage() {
               null,
               h(
                 'a',
-                { class: 'main', id: 'go-on', href: `/learn/${next.name}` },
+                { class: 'main', id: 'go-on', href: learnAt(next.name) },
                 t(done.size ? 'web.go_on' : 'lesson.begin'),
               ),
             )
@@ -62,7 +63,7 @@ export function chaptersPage() {
         list(false),
         h('h2', null, t('lesson.exercises')),
         list(true),
-        h('p', null, h('a', { href: '/rules' }, t('book.all'))),
+        h('p', null, h('a', { href: rulesAt() }, t('book.all'))),
       ),
     ),
   ];

@@ -6,6 +6,7 @@ import { DIRECTIONS, inArea, same } from '../draw/hex.js';
 import { players, redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
+import { rulesAt } from '../net/place.js';
 
 /** Opens the paragraph that answers a question, over whatever is on the page. @param {string} topic */
 export function openRule(topic) {
@@ -22,7 +23,7 @@ export const ruleLink = (topic, words) =>
     'a',
     {
       class: words === undefined ? 'rule' : 'rule quiet',
-      href: `/rules#${topic}`,
+      href: rulesAt(topic),
       onclick: (/** @type {MouseEvent} */ e) => {
         if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
         e.preventDefault();
@@ -42,7 +43,7 @@ export function ruleDialog(topic, onClose) {
       'div',
       { class: 'rule-sheet' },
       found ? found.blocks.map((b) => element(b)) : h('p', { class: 'note' }, t('web.loading')),
-      h('p', null, h('a', { href: `/rules#${topic}`, target: '_blank' }, t('book.open'))),
+      h('p', null, h('a', { href: rulesAt(topic), target: '_blank' }, t('book.open'))),
     ),
   );
 }

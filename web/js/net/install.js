@@ -1,4 +1,5 @@
 // The page as an app of the device: the service worker, and the browser's offer to install.
+import { fileAt, home, version } from './place.js';
 import { redraw } from '../state.js';
 
 /** The browser's offer, where it makes one. @type {any} */
@@ -16,11 +17,21 @@ export async function install() {
 }
 
 /**
- * Starts the service worker of this version; each brings its own offline page. Without it everything but that page and
- * messages works.
- * @param {string} version
+ * Starts the service worker of this version, which keeps all that a page loads. Without it everything works but
+ * messages and beginning without a network.
  */
-export const work = (version) => navigator.serviceWorker?.register(`/sw.js?v=${version}`).catch(() => null);
+export async function work() {
+  await navigator.serviceWorker?.register(`${home}sw.js?v=${version}`).catch(() => null);
+}
+
+/** Fetches what architects know, once nothing else is to be done: it is kept for when there is no network. */
+export async function keepNet() {
+  const thrifty = /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData;
+  if (thrifty || !navigator.onLine || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.ready;
+  const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
+  idle(() => void fetch(fileAt('tab/architect.net'), { priority: 'low' }).catch(() => null));
+}
 
 /** Waits for the browser's offer. */
 export function prepare() {

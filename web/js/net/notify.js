@@ -1,5 +1,6 @@
 // Messages outside the page: allowed by a deliberate click, and by push where the server has a key for it.
 import { ask } from './api.js';
+import { alone } from './place.js';
 import { change, settings } from '../settings/settings.js';
 import { redraw } from '../state.js';
 
@@ -8,7 +9,7 @@ let pushed = false;
 
 /** How messages stand: `none` where the browser has none. @returns {'none' | 'blocked' | 'off' | 'on' | 'push'} */
 export function standing() {
-  if (!('Notification' in globalThis)) return 'none';
+  if (alone || !('Notification' in globalThis)) return 'none';
   if (Notification.permission === 'denied') return 'blocked';
   if (!settings.notify || Notification.permission !== 'granted') return 'off';
   return pushed ? 'push' : 'on';

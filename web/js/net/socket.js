@@ -1,4 +1,6 @@
 // The connection to a table: it comes back by itself, and nothing is sent twice or lost.
+import * as tab from '../tab/tab.js';
+import { isHere } from './place.js';
 
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
@@ -13,8 +15,11 @@
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
 
+/** Connects to a table, across the network or in this tab. @param {string} table @param {Ears} ears */
+export const connect = (table, ears) => (isHere(table) ? tab.connect(table, ears, newId) : reach(table, ears));
+
 /** @param {string} table @param {Ears} ears */
-export function connect(table, ears) {
+function reach(table, ears) {
   /** @type {WebSocket | null} */
   let socket = null;
   let closed = false;

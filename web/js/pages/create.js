@@ -11,6 +11,7 @@ import { redraw, state } from '../state.js';
 import { ruleDialog } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
+import { alone, rulesAt } from '../net/place.js';
 
 const { t } = text;
 
@@ -108,7 +109,7 @@ function seats() {
   const levels = state.about?.levels ?? ['gardener'];
   const kinds = [
     ['me', t('web.seat.me')],
-    ['open', t('web.seat.open')],
+    ...(alone ? [] : [['open', t('web.seat.open')]]),
     ...levels.map((l) => [`bot:${l}`, t('web.seat.bot', { level: t(`web.level.${l}`) })]),
   ];
   const mine = plan.seats.filter((x) => x.who === 'me').length;
@@ -259,18 +260,20 @@ function createDialog() {
             plan.first = v;
           },
         ),
-        choice(
-          'o-access',
-          t('web.o.access'),
-          plan.access,
-          [
-            ['invitation', t('web.o.invitation')],
-            ['open', t('web.o.open')],
-          ],
-          (v) => {
-            plan.access = v;
-          },
-        ),
+        alone
+          ? null
+          : choice(
+              'o-access',
+              t('web.o.access'),
+              plan.access,
+              [
+                ['invitation', t('web.o.invitation')],
+                ['open', t('web.o.open')],
+              ],
+              (v) => {
+                plan.access = v;
+              },
+            ),
         choice(
           'o-clock',
           t('web.o.clock'),
@@ -362,7 +365,7 @@ function nameDialog() {
 function helpDialog() {
   return dialog(
     { key: 'help', title: t('web.help'), onClose: close },
-    h('p', null, h('a', { class: 'all-rules', href: '/rules', target: '_blank' }, t('book.all'))),
+    h('p', null, h('a', { class: 'all-rules', href: rulesAt(), target: '_blank' }, t('book.all'))),
     ['acquire', 'place', 'score'].map((k) => [h('h3', null, t(`web.how.${k}`)), h('p', null, t(`web.how.${k}_more`))]),
     h('h3', null, t('web.keys')),
     keyList(),

@@ -2,20 +2,23 @@
 import * as act from '../play/act.js';
 import { breakdown, chartButton } from './chart.js';
 import { mySeats, players, state } from '../state.js';
+import { recordLink } from './record.js';
 import { parts } from '../table/parts.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
+import { home, isHere, replayAt, tableAt } from '../net/place.js';
 
 /** The fairness check in words. */
 function fairness() {
   const { fair, table } = state.game;
   if (!table?.fair.seed) return null;
   if (!fair) return h('p', { class: 'note' }, t('web.fair.unknown'));
-  return h(
+  const own = isHere(table.id);
+  const words = h(
     'p',
-    { class: `fair ${fair.ok ? 'good' : 'bad'}`, title: fair.ok ? t('web.fair.more') : null },
+    { class: `fair ${fair.ok ? 'good' : 'bad'}`, title: fair.ok && !own ? t('web.fair.more') : null },
     h('span', { class: `glyph ${fair.ok ? 'yes' : 'no'}`, 'aria-hidden': 'true' }),
     t(
       fair.ok
@@ -27,6 +30,8 @@ function fairness() {
             : 'web.fair.deal',
     ),
   );
+  // What that proves where the table was our own machine.
+  return own ? [words, h('p', { class: 'note small' }, t('web.tab.fair'))] : words;
 }
 
 /** Where there is room, every figure of the game in place of the display, which is empty by then. */
@@ -49,7 +54,7 @@ export function ending() {
   const rematch = async () => {
     const answer = await act.command({ type: 'rematch' });
     const id = answer?.table ?? state.game.table?.rematch;
-    if (id) location.assign(`/t/${id}`);
+    if (id) location.assign(tableAt(id));
   };
   return h(
     'section',
@@ -82,22 +87,18 @@ export function ending() {
         'div',
         { class: 'first' },
         table.rematch
-          ? h('a', { class: 'main', href: `/t/${table.rematch}` }, t('web.rematch_join'))
+          ? h('a', { class: 'main', href: tableAt(table.rematch) }, t('web.rematch_join'))
           : mySeats().length
             ? h('button', { type: 'button', class: 'main', onclick: () => void rematch() }, t('web.rematch'))
-            : h('a', { class: 'main', href: '/' }, t('web.home')),
+            : h('a', { class: 'main', href: home }, t('web.home')),
       ),
       h(
         'div',
         { class: 'rest-buttons' },
         chartButton(),
-        h('a', { class: 'second', id: 'look-again', href: `/r/${table.id}` }, t('web.replay.again')),
+        h('a', { class: 'second', id: 'look-again', href: replayAt(table.id) }, t('web.replay.again')),
         h('button', { type: 'button', class: 'second', onclick: () => print() }, t('web.print')),
-        h(
-          'a',
-          { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` },
-          t('web.record'),
-        ),
+        recordLink(table.id),
       ),
     ),
   );

@@ -8,6 +8,7 @@ import { mySeats, notice, redraw, state } from '../state.js';
 import { errorText } from '../words/refusal.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
+import { isHere } from '../net/place.js';
 
 /** Bytes of our own for the luck of the game. */
 export const luck = () =>
@@ -114,7 +115,7 @@ export function gathering() {
                   t('web.set_bot'),
                 )
               : null,
-            s.who === 'bot' && you?.host
+            s.who === 'bot' && you?.host && !isHere(table.id)
               ? h(
                   'button',
                   {
@@ -204,7 +205,7 @@ export function gathering() {
       h(
         'p',
         { class: 'note small' },
-        t('web.fair.promise'),
+        t(isHere(table.id) ? 'web.tab.promise' : 'web.fair.promise'),
         ' ',
         h('code', null, table.fair.commitment.slice(0, 16), '…'),
       ),

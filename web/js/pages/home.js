@@ -8,6 +8,7 @@ import { change, hidden, hide, settings, unhide } from '../settings/settings.js'
 import { topbar } from './topbar.js';
 import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
+import { alone, isHere, learnAt, replayAt, rulesAt, tableAt } from '../net/place.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 
@@ -21,7 +22,7 @@ export async function create(plan) {
   redraw();
   try {
     const made = await ask('POST /api/tables', plan);
-    location.assign(`/t/${made.id}`);
+    location.assign(tableAt(made.id));
   } catch (e) {
     state.problem = e instanceof Refusal ? errorText(e.error) : t('web.error.offline');
     state.busy = false;
@@ -59,7 +60,7 @@ function row(table, go, own) {
     { key: table.id },
     h(
       'a',
-      { href: `/t/${table.id}`, class: table.your_turn ? 'turn' : '' },
+      { href: tableAt(table.id), class: table.your_turn ? 'turn' : '' },
       h(
         'span',
         { class: 'names' },
@@ -73,6 +74,7 @@ function row(table, go, own) {
             x.score !== undefined && x.score !== null ? ` ${x.score}` : '',
           ),
         ]),
+        isHere(table.id) && !alone ? h('span', { class: 'note small' }, ` · ${t('web.tab.here')}`) : null,
       ),
       h(
         'span',
@@ -200,7 +202,7 @@ const lists = (lobby) =>
     'div',
     { class: 'lists', key: 'lists' },
     list(t('web.my_games'), lobby.mine, t('web.waiting'), t('web.none_mine'), true),
-    list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
+    alone ? null : list(t('web.open_tables'), lobby.open, t('web.sit'), t('web.none_open')),
     lobby.running.length ? list(t('web.running'), lobby.running, t('web.watch'), '') : null,
     lobby.finished.length ? list(t('web.finished'), lobby.finished.slice(0, 8), t('web.over'), '', true) : null,
   );
@@ -259,11 +261,19 @@ export function homePage() {
               { type: 'button', class: 'main huge', id: 'play-bot', disabled: busy, onclick: () => void againstBot() },
               t('web.play_bot'),
             ),
-            h(
-              'button',
-              { type: 'button', class: 'second huge', id: 'invite', disabled: busy, onclick: () => void friend() },
-              t('web.play_friend'),
-            ),
+            alone
+              ? null
+              : h(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'second huge',
+                    id: 'invite',
+                    disabled: busy || unreachable,
+                    onclick: () => void friend(),
+                  },
+                  t('web.play_friend'),
+                ),
             h(
               'button',
               {
@@ -282,7 +292,7 @@ export function homePage() {
           h(
             'p',
             { class: 'note newcomer' },
-            known && !back ? h('a', { href: '/learn', id: 'learn' }, t('lesson.offer')) : null,
+            known && !back ? h('a', { href: learnAt(), id: 'learn' }, t('lesson.offer')) : null,
           ),
           problem && !dialog ? h('p', { class: 'refusal', role: 'alert' }, problem) : null,
           h(
@@ -310,7 +320,7 @@ export function homePage() {
         ),
         h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, '')),
       ),
-      unreachable ? h('p', { class: 'refusal', role: 'status' }, t('web.error.offline'), ' ', t('web.loading')) : null,
+      unreachable ? h('p', { class: 'panel away', role: 'status' }, t('web.tab.offline')) : null,
       known
         ? [
             back ? [games, how()] : [how(), games],
@@ -319,8 +329,8 @@ export function homePage() {
               { class: 'foot', key: 'foot' },
               icon('marker'),
               h('span', null, t('web.unofficial')),
-              h('a', { href: '/r/' }, t('web.replay.title')),
-              h('a', { href: '/rules' }, t('book.all')),
+              h('a', { href: replayAt() }, t('web.replay.title')),
+              h('a', { href: rulesAt() }, t('book.all')),
             ),
           ]
         : null,

@@ -3,6 +3,7 @@ import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { nextGame } from '../play/turn.js';
 import { h } from '../draw/vdom.js';
+import { home } from '../net/place.js';
 
 /** @typedef {import('../draw/vdom.js').Kid} Kid */
 
@@ -22,7 +23,7 @@ export function topbar(title, more = null, heading = true) {
   return h(
     'header',
     { class: 'topbar', key: 'topbar' },
-    h('a', { class: 'name', href: '/', title: t('web.home') }, t('app.name')),
+    h('a', { class: 'name', href: home, title: t('web.home') }, t('app.name')),
     h(heading ? 'h1' : 'p', { class: 'title' }, title, more),
     next
       ? h(

@@ -1,11 +1,12 @@
 // Whose turn it is, for those who look elsewhere: the title, the sign in the tab, a sound, a message, and the next game
 // that waits.
-import { ask } from '../net/api.js';
+import { look } from '../net/lobby.js';
 import { seatName } from '../words/names.js';
 import { settings } from '../settings/settings.js';
 import { play } from '../settings/sounds.js';
-import { mySeats, redraw, state } from '../state.js';
+import { mySeats, state } from '../state.js';
 import { t } from '../words/text.js';
+import { fileAt, home, tableAt } from '../net/place.js';
 
 /** Whether this table waits for us. */
 function ours() {
@@ -38,9 +39,9 @@ async function message() {
     return;
   const how = {
     body: t('web.notify.turn'),
-    icon: '/art/icon-192.png',
+    icon: `${home}art/icon-192.png`,
     tag: `turn-${state.game.table?.id}`,
-    data: { url: location.pathname },
+    data: { url: location.pathname + location.search },
   };
   const called = state.game.table?.name || t('app.name');
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
@@ -55,7 +56,7 @@ export function tell() {
   const called = title();
   if (document.title !== called) document.title = called;
   const name = now || (!state.game.table && others().length > 0) ? 'sign-turn' : 'sign';
-  const sign = new URL(`../../art/${name}.svg`, import.meta.url).href;
+  const sign = fileAt(`art/${name}.svg`);
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
   if (link && link.getAttribute('href') !== sign) link.setAttribute('href', sign);
   // What was so when the page opened is no news.
@@ -71,13 +72,9 @@ export function tell() {
 
 /** Looks now and then for other games that wait, while we wait ourselves. */
 export function watch() {
-  const look = async () => {
-    if (document.hidden || !mySeats().length) return;
-    state.lobby = await ask('GET /api/tables').catch(() => state.lobby);
-    redraw();
-  };
-  setTimeout(look, 1500);
-  setInterval(look, 20000);
+  const again = () => void (document.hidden || !mySeats().length || look());
+  setTimeout(again, 1500);
+  setInterval(again, 20000);
 }
 
 /**
@@ -86,5 +83,5 @@ export function watch() {
  */
 export function nextGame() {
   const all = others();
-  return state.game.table && all.length && !ours() ? { href: `/t/${all[0].id}`, n: all.length } : null;
+  return state.game.table && all.length && !ours() ? { href: tableAt(all[0].id), n: all.length } : null;
 }

@@ -2,6 +2,7 @@
 import { ask, problemOf } from '../net/api.js';
 import { errorText } from '../words/refusal.js';
 import { notice, redraw, shownSeat, state } from '../state.js';
+import { tableAt } from '../net/place.js';
 
 /** How well the bots play: as the best that sat there, or in the middle where none did. */
 function level() {
@@ -21,7 +22,7 @@ export async function playOn() {
     const record =
       table === undefined ? JSON.parse(text) : await ask('GET /api/games/{id}/record', undefined, { id: table });
     const made = await ask('POST /api/continuations', { record, moves: r.at, seat: shownSeat(), level: level() });
-    location.assign(`/t/${made.id}`);
+    location.assign(tableAt(made.id));
   } catch (e) {
     r.busy = false;
     notice(errorText(problemOf(e)));

@@ -11,6 +11,7 @@ import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
 import { phone } from '../draw/screen.js';
 import { h } from '../draw/vdom.js';
+import { home } from '../net/place.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Replay} Replay */
 /** @typedef {import('../../types.js').Source} Source */
@@ -123,7 +124,7 @@ export function recordPage() {
           disabled: r?.busy,
           onchange: (/** @type {any} */ e) => read(e.target.files[0]),
         }),
-        h('a', { class: 'second', href: '/' }, t('web.home')),
+        h('a', { class: 'second', href: home }, t('web.home')),
       ),
     ),
   ];

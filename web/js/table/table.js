@@ -27,6 +27,7 @@ import { choiceOf } from '../play/take.js';
 import { groupsOf } from '../pages/verdict.js';
 import { thisRound, wheel, wheelButton } from './wheel.js';
 import * as zoom from './zoom.js';
+import { home } from '../net/place.js';
 
 /** @typedef {import('./garden.js').Over} Over */
 
@@ -248,7 +249,7 @@ export function tablePage() {
         'main',
         { id: 'main', tabindex: '-1', class: 'plain-page' },
         h('p', null, t('web.error.no_such_table')),
-        h('a', { class: 'main', href: '/' }, t('web.home')),
+        h('a', { class: 'main', href: home }, t('web.home')),
       ),
     ];
   if (!g.table)
@@ -266,6 +267,8 @@ export function tablePage() {
             'p',
             null,
             h('button', { type: 'button', class: 'second', onclick: () => location.reload() }, t('web.try_again')),
+            ' ',
+            h('a', { class: 'second', href: home }, t('web.home')),
           ),
         ),
       ),

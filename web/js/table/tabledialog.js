@@ -14,6 +14,9 @@ import * as text from '../words/text.js';
 import { groupsOf } from '../pages/verdict.js';
 import { wheelSheet } from './wheel.js';
 import { h } from '../draw/vdom.js';
+import { alone, home, isHere } from '../net/place.js';
+import { handOver } from '../pages/hand.js';
+import { recordLink } from '../pages/record.js';
 
 const { t } = text;
 
@@ -84,7 +87,30 @@ export function tableDialog() {
         ),
       );
     case 'menu':
-      return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu());
+      return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu(), promise());
+    case 'hand':
+      return dialog(
+        { key: 'd-hand', title: t('web.tab.hand_over'), onClose: close },
+        h('p', null, t('web.tab.hand_more')),
+        h(
+          'div',
+          { class: 'buttons' },
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'main',
+              id: 'hand-over',
+              onclick: () => {
+                close();
+                void handOver(d.id);
+              },
+            },
+            t('web.tab.hand_go'),
+          ),
+          h('button', { type: 'button', class: 'second', onclick: close }, t('action.cancel')),
+        ),
+      );
     case 'sure':
       return dialog(
         { key: 'd-sure', title: t('web.sure'), onClose: close },
@@ -147,6 +173,19 @@ function resigning() {
   return rest.length === 1 ? t('web.sure_resign_end', { name: seatName(rest[0].seat) }) : t('web.sure_resign');
 }
 
+/** What a table in this browser was fixed to before it began. */
+function promise() {
+  const { table } = state.game;
+  if (!table || !isHere(table.id)) return null;
+  return h(
+    'p',
+    { class: 'note small' },
+    t('web.tab.promise'),
+    ' ',
+    h('code', { id: 'commitment', title: table.fair.commitment }, table.fair.commitment.slice(0, 16), '…'),
+  );
+}
+
 function menu() {
   const { table, you } = state.game;
   if (!table) return null;
@@ -168,7 +207,7 @@ function menu() {
   return h(
     'ul',
     { class: 'menu' },
-    h('li', null, h('a', { class: 'second', href: '/' }, t('web.home'))),
+    h('li', null, h('a', { class: 'second', href: home }, t('web.home'))),
     item(t('web.help'), () => {
       state.game.dialog = null;
       state.dialog = { type: 'help' };
@@ -182,22 +221,21 @@ function menu() {
       state.game.dialog = { type: 'log' };
       redraw();
     }),
-    h(
-      'li',
-      null,
-      h(
-        'a',
-        { class: 'second', href: `/api/games/${table.id}/record`, download: `quinta-${table.id}.json` },
-        t('web.record'),
-      ),
-    ),
-    item(t('web.copy_link'), () => {
-      const code = you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : '';
-      void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}`);
-      close();
-      notice(t('web.copied'));
-      announce(t('web.copied'));
-    }),
+    h('li', null, recordLink(table.id)),
+    isHere(table.id)
+      ? alone
+        ? null
+        : item(t('web.tab.hand_over'), () => {
+            state.game.dialog = { type: 'hand', id: table.id };
+            redraw();
+          })
+      : item(t('web.copy_link'), () => {
+          const code = you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : '';
+          void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}`);
+          close();
+          notice(t('web.copied'));
+          announce(t('web.copied'));
+        }),
     absent().flatMap((x) => [
       item(t('web.take_over', { name: seatName(x.seat) }), () => {
         close();

@@ -40,7 +40,7 @@ fn is_page(path: &str) -> bool {
 pub(crate) fn runs(path: &str) -> bool {
     let (_, path) = versioned(path.trim_start_matches('/'));
     is_page(path)
-        || matches!(path, "index.html" | "offline.html" | "sw.js")
+        || matches!(path, "index.html" | "sw.js")
         || path.ends_with("worker.js")
 }
 

@@ -1,0 +1,29 @@
+// The record of a game, to keep: from the server, or made in this tab.
+import { ask } from '../net/api.js';
+import { isHere } from '../net/place.js';
+import { t } from '../words/text.js';
+import { h } from '../draw/vdom.js';
+
+/** Has the browser keep a record that was made here. @param {string} id @param {string} name */
+async function download(id, name) {
+  const record = await ask('GET /api/games/{id}/record', undefined, { id });
+  const address = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** The way to the record of a game. @param {string} id */
+export function recordLink(id) {
+  const name = `quinta-${id}.json`;
+  return isHere(id)
+    ? h(
+        'button',
+        { type: 'button', class: 'second', id: 'record', onclick: () => void download(id, name) },
+        t('web.record'),
+      )
+    : h('a', { class: 'second', href: `/api/games/${id}/record`, download: name }, t('web.record'));
+}

@@ -1,0 +1,76 @@
+// The workers that think beside the tables: as many as are of use, and none before there is something to think about.
+
+/**
+ * A worker, and whose question it has.
+ * @typedef {{worker: Worker, asked: Asked | null}} Thinker
+ * @typedef {{number: number, question: object, done: (answer: any) => void, fail: (error: any) => void,
+ *   progress?: (progress: any) => void}} Asked
+ */
+
+/** A question may be of no use any more while it is thought about, and the next one should not wait for that. */
+const MOST = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+
+/**
+ * What thinks.
+ * @param {WebAssembly.Module} module @param {() => void} onWait called while the architect's net is missing
+ */
+export function pool(module, onWait) {
+  /** @type {Thinker[]} */
+  const thinkers = [];
+  /** @type {Asked[]} */
+  const line = [];
+  let last = 0;
+
+  const begin = () => {
+    const worker = new Worker(new URL('./think-worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
+    /** @type {Thinker} */
+    const thinker = { worker, asked: null };
+    worker.postMessage({ module });
+    worker.onmessage = ({ data }) => {
+      const { asked } = thinker;
+      if (data.waits) onWait();
+      if (data.number === undefined || data.number !== asked?.number) return;
+      if (data.progress) asked?.progress?.(data.progress);
+      if (data.answer) asked?.done(data.answer);
+      if (data.error) asked?.fail(data.error);
+      if (!data.answer && !data.error) return;
+      thinker.asked = null;
+      next();
+    };
+    // A worker that fell over is replaced by the next question.
+    worker.onerror = () => {
+      thinkers.splice(thinkers.indexOf(thinker), 1);
+      worker.terminate();
+      thinker.asked?.fail({ code: 'other', message: 'a worker failed' });
+      next();
+    };
+    thinkers.push(thinker);
+    return thinker;
+  };
+
+  const next = () => {
+    const free = thinkers.find((one) => one.asked === null) ?? (thinkers.length < MOST ? begin() : null);
+    const asked = free && line.shift();
+    if (!free || !asked) return;
+    free.asked = asked;
+    free.worker.postMessage({ number: asked.number, ...asked.question });
+  };
+
+  /** @param {object} question @param {(progress: any) => void} [progress] @returns {Promise<any>} */
+  const ask = (question, progress) =>
+    new Promise((done, fail) => {
+      last += 1;
+      line.push({ number: last, question, done, fail, progress });
+      next();
+    });
+
+  return {
+    /** What a bot would do. @param {object} job */
+    think: (job) => ask({ job }),
+    /**
+     * The architect's look back at a record.
+     * @param {{id: string, record: string, budget: string}} game @param {(progress: any) => void} progress
+     */
+    look: (game, progress) => ask(game, progress),
+  };
+}

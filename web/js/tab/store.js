@@ -1,0 +1,127 @@
+// The games that are kept in this browser: the log of each, entry by entry, and a line for the list of games.
+
+/** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
+/**
+ * An entry of a log. Nobody else may have its number: that decides between two tabs at the same table.
+ * @typedef {{id: string, number: number, text: string}} Entry
+ */
+/**
+ * A game in short. `handed` is where it went on, once a server has it; `handing` since when it is on its way there.
+ * @typedef {{id: string, table: LobbyTable, handed?: string, handing?: number}} Kept
+ */
+/**
+ * What became of entries that were to be stored.
+ * @typedef {'stored' | 'taken' | 'handed' | 'handing' | 'full' | 'failed'} Outcome
+ */
+
+/** How long a game may be on its way to a server before that is taken for a failure, in milliseconds. */
+const ON_ITS_WAY = 30_000;
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+function open() {
+  opened ??= new Promise((done, fail) => {
+    const asked = indexedDB.open('quinta', 1);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore('log', { keyPath: ['id', 'number'] });
+      asked.result.createObjectStore('games', { keyPath: 'id' });
+    };
+    asked.onsuccess = () => {
+      // A later version of the page may want to change it, or the browser may take it away.
+      asked.result.onversionchange = () => asked.result.close();
+      asked.result.onclose = () => {
+        opened = null;
+      };
+      done(asked.result);
+    };
+    asked.onerror = () => fail(asked.error);
+  });
+  opened.catch(() => {
+    opened = null;
+  });
+  return opened;
+}
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answered = (request) =>
+  new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+
+/** Whether a game is a server's by now, or on its way there. @param {Kept | undefined} game */
+function gone(game) {
+  if (game?.handed !== undefined) return 'handed';
+  return game?.handing !== undefined && Date.now() - game.handing < ON_ITS_WAY ? 'handing' : null;
+}
+
+/** Every entry of a log after this number. @param {string} id @param {number} [after] @returns {Promise<string[]>} */
+export async function read(id, after = 0) {
+  const log = (await open()).transaction('log').objectStore('log');
+  const all = await answered(log.getAll(IDBKeyRange.bound([id, after + 1], [id, Infinity])));
+  return all.map((/** @type {Entry} */ entry) => entry.text);
+}
+
+/** A game, if there is one of this name. @param {string} id @returns {Promise<Kept | undefined>} */
+export const find = async (id) => answered((await open()).transaction('games').objectStore('games').get(id));
+
+/** All games that are not a server's by now. @returns {Promise<Kept[]>} */
+export async function games() {
+  const all = await answered((await open()).transaction('games').objectStore('games').getAll());
+  return all.filter((/** @type {Kept} */ game) => game.handed === undefined);
+}
+
+/**
+ * Stores entries, all of them or none; a game that is with a server takes no more. A new game comes with its line.
+ * @param {Entry[]} entries @param {Kept['table']} [table] @returns {Promise<Outcome>}
+ */
+export async function append(entries, table) {
+  try {
+    const all = (await open()).transaction(['log', 'games'], 'readwrite', { durability: 'strict' });
+    const [log, lines] = [all.objectStore('log'), all.objectStore('games')];
+    const done = new Promise((stored, fail) => {
+      all.oncomplete = () => stored(null);
+      all.onabort = () => fail(all.error);
+    });
+    done.catch(() => null);
+    const last = entries[entries.length - 1];
+    const went = gone(await answered(lines.get(last.id)));
+    if (went) {
+      all.abort();
+      return went;
+    }
+    for (const entry of entries) log.add(entry);
+    if (table) lines.put({ id: table.id, table });
+    await done;
+    return 'stored';
+  } catch (problem) {
+    const name = /** @type {DOMException | null} */ (problem)?.name;
+    return name === 'ConstraintError' ? 'taken' : name === 'QuotaExceededError' ? 'full' : 'failed';
+  }
+}
+
+/**
+ * Changes the line of a game, in one step. @param {string} id @param {(game: Kept | undefined) => Kept | null} how
+ * @returns {Promise<boolean>} whether it was changed
+ */
+async function change(id, how) {
+  const lines = (await open()).transaction('games', 'readwrite').objectStore('games');
+  const changed = how(await answered(lines.get(id)));
+  if (changed) await answered(lines.put(changed));
+  return changed !== null;
+}
+
+/** Keeps the line of a game. @param {Kept['table']} table */
+export const keep = (table) => change(table.id, (game) => ({ ...game, id: table.id, table }));
+
+/** Begins handing a game to a server: nothing is added to it meanwhile. @param {string} id */
+export const handing = (id) => change(id, (game) => (game && !gone(game) ? { ...game, handing: Date.now() } : null));
+
+/** Ends handing a game over: it is at this address now, or it is still ours. @param {string} id @param {string} [at] */
+export const handed = (id, at) =>
+  change(id, (game) => {
+    if (!game) return null;
+    const { handing: _, ...rest } = game;
+    return at === undefined ? rest : { ...rest, handed: at };
+  });

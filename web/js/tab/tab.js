@@ -1,0 +1,151 @@
+// The table in this tab, as the page sees it: `ask` and `connect`, as with a server, and what is kept in this browser.
+import { Refusal } from '../net/refusal.js';
+import { newTable } from '../net/place.js';
+import { language, t } from '../words/text.js';
+import * as store from './store.js';
+
+/**
+ * @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints
+ * @typedef {import('../../../crates/wire/wire.js').Me} Me
+ * @typedef {import('../net/socket.js').Ears} Ears
+ * @typedef {import('../net/socket.js').Answer} Answer
+ */
+
+/** @type {Worker | null} */
+let worker = null;
+/**
+ * The questions that were not answered yet.
+ * @type {Map<number, {done: (answer: any) => void, fail: (problem: Refusal) => void}>}
+ */
+const open = new Map();
+let last = 0;
+/** Who listens to which table. @type {Map<string, (message: any) => void>} */
+const tables = new Map();
+/** Whether a bot waits for what it knows. */
+let waits = () => {};
+
+/** Starts the worker with the first thing that it is asked. */
+function started() {
+  if (worker) return worker;
+  worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'quinta' });
+  worker.onmessage = ({ data }) => {
+    if (data.waits) waits();
+    if (data.message) tables.get(data.id)?.(data.message);
+    const asked = open.get(data.number);
+    open.delete(data.number);
+    if (data.error) asked?.fail(new Refusal(data.error));
+    else asked?.done(data.answer);
+  };
+  return worker;
+}
+
+/** @param {object} question */
+const post = (question) => started().postMessage({ name: me().name, another: newTable(), ...question });
+
+const KEY = 'quinta.me';
+
+/** One of the names for guests. */
+const guest = () => {
+  const [place, creature] = crypto.getRandomValues(new Uint8Array(2));
+  return t('guest.name', { place: t(`guest.place.${place % 20}`), creature: t(`guest.creature.${creature % 20}`) });
+};
+
+/** Who plays in this browser: who the server last said we are, or a guest. @returns {Me} */
+function me() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    if (typeof kept?.name === 'string') return kept;
+  } catch {
+    // Nonsense, or a browser that keeps nothing.
+  }
+  return remember({ name: guest(), language: language() });
+}
+
+/** Keeps who we are. @template {Me | null} M @param {M} who @returns {M} */
+export function remember(who) {
+  try {
+    if (who) localStorage.setItem(KEY, JSON.stringify(who));
+  } catch {
+    // Then it is asked for every time.
+  }
+  return who;
+}
+
+/** @param {import('../../../crates/wire/wire.js').ChangeMe} change */
+function changeMe({ name, ...rest }) {
+  const long = name === undefined ? me().name : name.trim();
+  if (!long || [...long].length > 40) throw new Refusal({ code: 'bad_name', message: 'a name has 1 to 40 characters' });
+  return remember({ ...me(), ...rest, name: long });
+}
+
+/** The questions that are answered here, without the worker or with it. */
+const OWN = new Set([
+  'GET /api/me',
+  'PATCH /api/me',
+  'GET /api/about',
+  'POST /api/tables',
+  'POST /api/replays',
+  'POST /api/reviews',
+  'GET /api/lessons',
+  'POST /api/lessons/{id}',
+]);
+
+/**
+ * Whether this could be answered without a server, wherever it is asked. A table with an open seat waits for others.
+ * @param {keyof Endpoints} endpoint @param {any} body
+ */
+export const answers = (endpoint, body) =>
+  OWN.has(endpoint) &&
+  !(endpoint === 'POST /api/tables' && body.seats.some((/** @type {{who: string}} */ seat) => seat.who === 'open'));
+
+/**
+ * Asks what a server would be asked.
+ * @template {keyof Endpoints} E
+ * @param {E} endpoint @param {Endpoints[E]['body']} body @param {string} id @returns {Promise<Endpoints[E]['answer']>}
+ */
+export async function ask(endpoint, body, id) {
+  if (endpoint === 'GET /api/me') return /** @type {any} */ (me());
+  if (endpoint === 'PATCH /api/me') return /** @type {any} */ (changeMe(/** @type {any} */ (body)));
+  // Games are to last: browsers that throw away what is seldom used are asked not to.
+  if (endpoint === 'POST /api/tables') void navigator.storage?.persist?.().catch(() => false);
+  return new Promise((done, fail) => {
+    last += 1;
+    open.set(last, { done, fail });
+    post({ do: 'ask', number: last, endpoint, body, id });
+  });
+}
+
+/** Opens a table in this tab. @param {string} id @param {Ears} ears @param {() => string} newId */
+export function connect(id, ears, newId) {
+  /** @type {Map<string, (answer: Answer) => void>} */
+  const waiting = new Map();
+  tables.set(id, (message) => {
+    if (message.type === 'snapshot') ears.onOnline(true);
+    if (message.id && (message.type === 'reply' || message.type === 'refused')) {
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
+    }
+    ears.onMessage(message);
+  });
+  waits = () => ears.onMessage({ type: 'refused', error: /** @type {any} */ ({ code: 'net', message: '' }) });
+  post({ do: 'connect', id, since: ears.since() });
+  return {
+    /** Sends a command. @param {import('../../types.js').Command} command @returns {Promise<Answer>} */
+    send(command) {
+      const message = { id: newId(), ...command };
+      return new Promise((done) => {
+        waiting.set(message.id, done);
+        post({ do: 'send', id, message });
+      });
+    },
+    close: () => tables.delete(id),
+  };
+}
+
+/** The games that are kept in this browser, the last one first; none where nothing can be kept. */
+export async function games() {
+  const kept = await store.games().catch(() => []);
+  return kept.map(({ table }) => table).sort((a, b) => b.last - a.last);
+}
+
+export { find } from './store.js';

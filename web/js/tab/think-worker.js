@@ -1,0 +1,74 @@
+// A worker that thinks: the moves of bots, hints, and the architect's look back at a game.
+import { Refusal, start } from './module.js';
+
+/**
+ * @typedef {{module: WebAssembly.Module}} Begin
+ * @typedef {{number: number, job: {level: string}}} Think
+ * @typedef {{number: number, record: string, id: string, budget: string}} Look
+ */
+
+const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** How long to wait before asking for the net again, in milliseconds. */
+const AGAIN = 2000;
+
+/** @type {ReturnType<typeof start> | null} */
+let started = null;
+/** Whether the module has its net. */
+let knows = false;
+
+/** The net that architects play by. It is the largest file of all, so it is only asked for where one plays. */
+async function net() {
+  for (;;) {
+    try {
+      const answer = await fetch(new URL('../../tab/architect.net', import.meta.url));
+      if (answer.ok) return await answer.arrayBuffer();
+    } catch {
+      // Without a network and never seen before.
+    }
+    worker.postMessage({ waits: true });
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+}
+
+/** @param {boolean} learned whether the net is needed */
+async function ready(learned) {
+  if (!started) throw new Error('there is no module yet');
+  const module = await started;
+  if (learned && !knows) {
+    module.learn(await net());
+    knows = true;
+  }
+  return module;
+}
+
+/** @param {Think} asked */
+async function think({ number, job }) {
+  const module = await ready(job.level === 'architect');
+  worker.postMessage({ number, answer: module.ask({ do: 'think', ...job }) });
+}
+
+/** One move after the other, so that it can be told how far it is. @param {Look} asked */
+async function look({ number, ...game }) {
+  const module = await ready(true);
+  let progress = module.ask({ do: 'look_back', ...game });
+  while (!progress.review) {
+    worker.postMessage({ number, progress });
+    progress = module.ask({ do: 'judge' });
+  }
+  worker.postMessage({ number, progress, answer: progress });
+}
+
+worker.onmessage = ({ data }) => {
+  /** @type {Begin | Think | Look} */
+  const asked = data;
+  if ('module' in asked) {
+    started = start(asked.module);
+    return;
+  }
+  ('job' in asked ? think(asked) : look(asked)).catch((problem) => {
+    const error =
+      problem instanceof Refusal ? problem.error : { code: 'other', message: String(problem?.message ?? problem) };
+    worker.postMessage({ number: asked.number, error });
+  });
+};

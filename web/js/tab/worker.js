@@ -1,0 +1,126 @@
+// The worker with the tables: it answers a page as a server would, by the same endpoints and messages.
+import { Refusal, compile, start } from './module.js';
+import { pool } from './pool.js';
+import * as store from './store.js';
+import { Table, errorOf, fresh } from './table.js';
+
+/**
+ * @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints
+ * @typedef {{name: string, id: string, another: string}} Asker who asks, about what, and an id that is free
+ * @typedef {{do: 'ask', number: number, endpoint: keyof Endpoints, body: any} & Asker} Ask
+ * @typedef {{do: 'connect', since: number} & Asker} Connect
+ * @typedef {{do: 'send', message: any} & Asker} Send
+ */
+
+const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** What a move is judged with when a game is looked back at: less than on a server, for there is one thread. */
+const CARE = '5000sims';
+
+const compiled = compile();
+const started = compiled.then(start);
+const thinkers = compiled.then((module) => pool(module, () => worker.postMessage({ waits: true })));
+// Whoever asks is told.
+for (const coming of [started, thinkers]) coming.catch(() => null);
+
+/** The tables that are open. @type {Map<string, Promise<Table>>} */
+const tables = new Map();
+
+/** @param {string} id */
+function table(id) {
+  const open = async () => {
+    const one = new Table(id, await started, await thinkers);
+    await one.open();
+    return one;
+  };
+  const known = tables.get(id) ?? open();
+  tables.set(id, known);
+  known.catch(() => tables.delete(id));
+  return known;
+}
+
+/** How far the looks back are, and whether they failed. @type {Map<string, {progress: any, error?: any}>} */
+const looks = new Map();
+
+/** Has a record looked back at, once. @param {string} id @param {string} record */
+async function look(id, record) {
+  const known = looks.get(id);
+  if (known && !known.error) return known.progress;
+  const one = { progress: { id, judged: 0, moves: 0 }, error: undefined };
+  looks.set(id, one);
+  const done = (await thinkers).look({ id, record, budget: CARE }, (progress) => {
+    one.progress = progress;
+  });
+  done.catch((problem) => {
+    one.error = errorOf(problem);
+  });
+  return one.progress;
+}
+
+/** @param {string} id */
+function looked(id) {
+  const one = looks.get(id);
+  if (!one) throw new Refusal({ code: 'not_found', message: 'there is nothing here' });
+  if (one.error) throw new Refusal(one.error);
+  return one.progress;
+}
+
+/** A record as a text. @param {unknown} body */
+const written = (body) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Makes a table, which is there once it is stored. @param {any} wish @param {Asker} asker */
+async function create(wish, { name, another }) {
+  const module = await started;
+  const made = module.ask({ do: 'create', wish, name, now: Date.now(), fresh: fresh(another) });
+  const outcome = await store.append(made.store, made.lobby);
+  if (outcome !== 'stored') throw { code: outcome, message: 'the table could not be stored' };
+  return { id: another, invitation: '', link: '', link_is_local: true };
+}
+
+/**
+ * The answers to the questions that a server would be asked.
+ * @type {Partial<Record<keyof Endpoints, (body: any, asker: Asker) => unknown>>}
+ */
+const ANSWERS = {
+  'GET /api/about': async () => (await started).ask({ do: 'about' }),
+  'POST /api/tables': create,
+  'GET /api/games/{id}/record': async (_, { id }) => (await table(id)).ask({ do: 'record' }),
+  'GET /api/games/{id}/replay': async (_, { id }) => (await table(id)).ask({ do: 'replay' }),
+  'POST /api/replays': async (body) => (await started).ask({ do: 'replay_of', record: written(body) }),
+  'POST /api/games/{id}/review': async (_, { id }) => {
+    const record = await (await table(id)).ask({ do: 'record' });
+    return look(`${id}-${record.events?.length}`, written(record));
+  },
+  'POST /api/reviews': (body, { another }) => look(another, written(body)),
+  'GET /api/reviews/{id}': (_, { id }) => looked(id),
+  'GET /api/lessons': async () => (await started).ask({ do: 'lessons' }),
+  'POST /api/lessons/{id}': async ({ actions }, { id, name }) =>
+    (await started).ask({ do: 'lesson', lesson: id, name, actions }),
+};
+
+/** @param {Ask} asked */
+async function answer({ number, endpoint, body, ...asker }) {
+  try {
+    const how = ANSWERS[endpoint];
+    if (!how) throw new Refusal({ code: 'not_found', message: 'this needs a server' });
+    worker.postMessage({ number, answer: await how(body, asker) });
+  } catch (problem) {
+    worker.postMessage({ number, error: errorOf(problem) });
+  }
+}
+
+worker.onmessage = ({ data }) => {
+  /** @type {Ask | Connect | Send} */
+  const asked = data;
+  if (asked.do === 'ask') {
+    void answer(asked);
+    return;
+  }
+  const { id, name, another } = asked;
+  const tell = (/** @type {object} */ message) => worker.postMessage({ id, message });
+  const done =
+    asked.do === 'connect'
+      ? table(id).then((one) => one.connect(name, asked.since, tell))
+      : table(id).then((one) => one.command(name, asked.message, another));
+  done.catch((problem) => tell({ type: 'refused', id: data.message?.id, error: errorOf(problem), events: [] }));
+};

@@ -1,0 +1,280 @@
+// The table in the tab: whole games without a network and without a server, and that nothing of them is lost.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { door } from './door.mjs';
+import { browseAs, chance, house, kept, logged, move, myTurn, person, playOut, program, RESULT } from './quinta.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const at = house();
+const LONG = { timeout: 240000 };
+const AT_ONE_SCREEN = [
+  { who: 'me', name: 'Anna' },
+  { who: 'me', name: 'Bruno' },
+];
+
+/** A person whose page is kept, so that it works without a network. @param {Parameters<typeof person>[1]} [how] */
+async function settled(how, net = false, url = at.server.url) {
+  const one = await person(at.browser, how);
+  await one.page.goto(url);
+  await kept(one.page, net);
+  return one;
+}
+
+/** Makes a table by the page itself. @param {Page} page @param {object[]} seats @param {object} [options] */
+async function create(page, seats, options = {}) {
+  await page.waitForSelector('#create');
+  await page.evaluate(async ([who, how]) => {
+    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
+    const usual = { access: 'invitation', board: 'front', clock: { type: 'none' }, first: 'lot', hints: true };
+    await create({ name: '', seats: who, options: { ...usual, undo: 'free', ...how } });
+  }, /** @type {const} */ ([seats, options]));
+  return myTurn(page);
+}
+
+/** What is in the browser's log of the game that is open: the number of its last entry. @param {Page} page */
+const stored = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const asked = indexedDB.open('quinta');
+        asked.onerror = () => fail(asked.error);
+        asked.onsuccess = () => {
+          const id = new URLSearchParams(location.search).get('t');
+          const all = asked.result
+            .transaction('log')
+            .objectStore('log')
+            .getAllKeys(IDBKeyRange.bound([id, 0], [id, Infinity]));
+          all.onsuccess = () => {
+            asked.result.close();
+            done(all.result.length);
+          };
+        };
+      }),
+  );
+
+/** The number of the last event that the page knows. @param {Page} page */
+const known = (page) =>
+  page.evaluate(async () => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table?.number);
+
+/** Has the record of the game that is open checked by the program. @param {Page} page */
+async function verified(page) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('#record')]);
+  return execFileSync(program, ['verify', await file.path()], { encoding: 'utf8' });
+}
+
+test('without a server a whole game is played, left and gone on with, and its record verifies', LONG, async () => {
+  const way = await door(at.server.url);
+  const { page, context, problems } = await settled({}, true, way.url);
+  way.how.shut = true;
+  await page.reload();
+  await page.click('#play-bot');
+  const below = chance(11);
+  for (let n = 0; n < 4; n += 1) {
+    assert.equal(await myTurn(page), 'turn');
+    await move(page, below);
+  }
+  await myTurn(page);
+  assert.match(page.url(), /\?t=tab-[a-z0-9]{10}$/);
+  const number = await known(page);
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await known(page), number, 'the game is where it was');
+  assert.equal(await page.locator('.offline').count(), 0, 'nothing is said to be lost');
+  await page.click('a.name');
+  await page.click(`.list li:has-text("in this browser") a`);
+  await myTurn(page);
+  await page.click('.topbar nav button:has(.menu)');
+  assert.match(await page.locator('#commitment').innerText(), /^[0-9a-f]{16}…$/, 'what the luck was fixed to');
+  await page.keyboard.press('Escape');
+  await playOut(page, 12, 6);
+  await page.waitForSelector('.fair.good');
+  assert.match(await page.locator('.ending').innerText(), RESULT);
+  assert.match(await page.locator('.ending').innerText(), /not that nobody could have looked/);
+  assert.match(await verified(page), /luck|Luck/);
+  await page.click('#look-again');
+  await page.waitForSelector('#step');
+  assert.match(page.url(), /\?r=tab-/);
+  await page.click('#step-last');
+  await page.click('#look-back');
+  await page.waitForFunction(() => Number(document.querySelector('progress')?.getAttribute('value')) > 1);
+  assert.deepEqual(problems, []);
+  await context.close();
+  way.close();
+});
+
+test('without a network the architect plays a whole game, and the page never stutters', LONG, async () => {
+  const { page, context, problems } = await settled({}, true);
+  await context.setOffline(true);
+  await create(page, [{ who: 'me' }, { who: 'bot', level: 'architect' }]);
+  await playOut(page, 3);
+  assert.match(await page.locator('.ending').innerText(), RESULT);
+  assert.match(await verified(page), /luck|Luck/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('around one screen, with a hint and everything taken back, without a network', LONG, async () => {
+  const { page, context, problems } = await settled({}, true);
+  await context.setOffline(true);
+  await create(page, AT_ONE_SCREEN);
+  const before = await logged(page);
+  await page.click('[data-act="hint"]');
+  await page.waitForSelector('.bar.mine.picking');
+  await page.keyboard.press('Escape');
+  await move(page, chance(5));
+  await page.click('[data-act="undo"]');
+  await page.waitForFunction(
+    (was) => (document.querySelector('.log .lines')?.textContent ?? '').length >= was.length,
+    before,
+  );
+  await playOut(page, 6, 3);
+  assert.match(await page.locator('.ending').innerText(), RESULT);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a killed tab has lost nothing that was acknowledged', LONG, async () => {
+  const { page, context } = await settled();
+  await context.setOffline(true);
+  await create(page, [{ who: 'me' }, { who: 'bot', level: 'seedling' }]);
+  const below = chance(21);
+  for (let n = 0; n < 3; n += 1) {
+    await myTurn(page);
+    await move(page, below);
+  }
+  await myTurn(page);
+  const [address, number] = [page.url(), await known(page)];
+  const fell = page.waitForEvent('crash');
+  page.goto('chrome://crash').catch(() => null);
+  await fell;
+  const again = await context.newPage();
+  await again.goto(address);
+  await myTurn(again);
+  assert.equal(await known(again), number);
+  await move(again, below);
+  await context.close();
+});
+
+test('two tabs at the same game see the same, and only one of two moves at once counts', LONG, async () => {
+  const { page, context, problems } = await settled();
+  await context.setOffline(true);
+  await create(page, AT_ONE_SCREEN);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await myTurn(other);
+  await move(page, chance(31));
+  const number = await known(page);
+  await other.waitForFunction(
+    async (n) => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table.number === n,
+    number,
+  );
+  // Both pass in the same moment.
+  const both = await Promise.all(
+    [page, other].map(async (tab) => {
+      await myTurn(tab);
+      return tab.evaluate(async () => {
+        const ours = /** @type {any} */ (globalThis).ours;
+        const [{ command }, { state }] = await Promise.all([ours('play/act.js'), ours('state.js')]);
+        const action = { pass: { tiles: [], expansions: [] } };
+        return (await command({ type: 'act', at: state.game.choices.at, action })) !== null;
+      });
+    }),
+  );
+  assert.deepEqual([...both].sort(), [false, true], 'one of them was quicker');
+  const last = await stored(page);
+  for (const tab of [page, other])
+    await tab.waitForFunction(
+      async (n) => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table.number === n,
+      last,
+    );
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a full store is told in words, and nothing is lost', LONG, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quinta-full-'));
+  const first = await browseAs(folder);
+  await first.page.goto(at.server.url);
+  await kept(first.page);
+  await first.context.setOffline(true);
+  await create(first.page, AT_ONE_SCREEN);
+  await move(first.page, chance(41));
+  await myTurn(first.page);
+  const [address, number] = [first.page.url(), await known(first.page)];
+  await first.context.close();
+  // The browser has room for a thousand bytes in all, and more than that is used.
+  const full = await browseAs(folder, ['--enable-features=StorageQuotaSettings:PoolSizeBytes/1000']);
+  await full.page.goto(address);
+  await myTurn(full.page);
+  await full.page.click('[data-act="pass"]');
+  await full.page.click('.bar .first .main');
+  await full.page.waitForFunction(() => /no room left/.test(document.querySelector('.bar')?.textContent ?? ''));
+  assert.equal(await known(full.page), number, 'nothing has happened');
+  await full.context.close();
+  const later = await browseAs(folder);
+  await later.page.goto(address);
+  await myTurn(later.page);
+  assert.equal(await known(later.page), number);
+  await move(later.page, chance(42));
+  assert.equal(await stored(later.page), await known(later.page));
+  await later.context.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a newer page goes on with a game that an older one began', LONG, async () => {
+  const way = await door(at.server.url);
+  const { page, context } = await settled({}, true, way.url);
+  way.how.shut = true;
+  await page.reload();
+  await create(page, [{ who: 'me' }, { who: 'bot', level: 'seedling' }]);
+  const below = chance(51);
+  await move(page, below);
+  await myTurn(page);
+  const number = await known(page);
+  way.how.shut = false;
+  way.how.added = '\nglobalThis.upgraded = true;\n';
+  // The page that is open goes on with what it has.
+  await move(page, below);
+  await myTurn(page);
+  await page.reload();
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).upgraded === true);
+  await myTurn(page);
+  assert.ok((await known(page)) > number);
+  await move(page, below);
+  await context.close();
+  way.close();
+});
+
+test('a server that does not answer within a second is not waited for', LONG, async () => {
+  const way = await door(at.server.url);
+  const { page, context } = await settled({}, true, way.url);
+  way.how.mute = true;
+  await page.click('#play-bot');
+  await myTurn(page);
+  assert.match(page.url(), /\?t=tab-/);
+  await context.close();
+  way.close();
+});
+
+test('lessons and the rule book are there without a network', LONG, async () => {
+  const { page, context, problems } = await settled();
+  await context.setOffline(true);
+  await page.goto(`${at.server.url}/learn`);
+  await page.click('#go-on');
+  await page.waitForSelector('.display-panel [data-offer]');
+  await page.goto(`${at.server.url}/rules`);
+  await page.waitForSelector('.book img, .book figure');
+  const broken = await page.evaluate(async () => {
+    const all = [...document.images];
+    await Promise.all(all.map((one) => one.decode().catch(() => null)));
+    return all.filter((one) => one.naturalWidth === 0).map((one) => one.src);
+  });
+  assert.deepEqual(broken, []);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
