@@ -21,6 +21,9 @@ pub use learned::{Learned, Memory};
 pub const MAGIC: &[u8; 8] = b"QNET0001";
 /// The longest file that is read.
 pub const LONGEST: usize = 1 << 22;
+/// The file of the net that we ship.
+#[cfg(feature = "net")]
+pub const SHIPPED: &[u8] = include_bytes!("../nets/quinta.net");
 
 /// What is known about a net: its shape, and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -95,12 +98,12 @@ impl Net {
     #[cfg(feature = "net")]
     #[expect(clippy::missing_panics_doc, reason = "a net that is not sound would fail every test")]
     pub fn shipped() -> Arc<Self> {
-        static SHIPPED: OnceLock<Arc<Net>> = OnceLock::new();
+        static NET: OnceLock<Arc<Net>> = OnceLock::new();
         let read = || {
-            let net = Self::read(include_bytes!("../nets/quinta.net"));
+            let net = Self::read(SHIPPED);
             Arc::new(net.expect("the net that we ship is sound"))
         };
-        Arc::clone(SHIPPED.get_or_init(read))
+        Arc::clone(NET.get_or_init(read))
     }
 
     /// What is known about it. Only its shape was checked when it was read.
@@ -301,7 +304,7 @@ pub(crate) mod tests {
         let header = net.header().unwrap();
         assert_eq!((header.wide, header.deep), (net.shape.wide, net.shape.deep));
         assert_eq!(header.features, features::VERSION);
-        assert!(include_bytes!("../nets/quinta.net").len() <= 1 << 20);
+        assert!(SHIPPED.len() <= 1 << 20);
     }
 
     #[test]

@@ -9,26 +9,33 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 #[derive(RustEmbed)]
-#[folder = "../../web"]
-#[exclude = "node_modules/*"]
-#[exclude = "package/*"]
-#[exclude = "tests/*"]
-#[exclude = "test/*"]
-#[exclude = "*.json"]
-#[exclude = "*.d.ts"]
-#[exclude = "*.md"]
-#[exclude = "*.py"]
-struct Web;
+#[folder = "../../web/js"]
+#[prefix = "js/"]
+struct Js;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/package"]
-#[include = "quinta.wasm"]
-struct Module;
+#[folder = "../../web/css"]
+#[prefix = "css/"]
+struct Css;
 
 #[derive(RustEmbed)]
-#[folder = "../bots/nets"]
-#[include = "quinta.net"]
-struct Nets;
+#[folder = "../../web/fonts"]
+#[prefix = "fonts/"]
+struct Fonts;
+
+/// What lies beside the versions and not in them: browsers know it by its address.
+const ENTRANCES: [(&str, &[u8]); 3] = [
+    ("index.html", include_bytes!("../../../web/index.html")),
+    ("manifest.webmanifest", include_bytes!("../../../web/manifest.webmanifest")),
+    ("sw.js", include_bytes!("../../../web/sw.js")),
+];
+
+/// The names of the files of `web/` that a page loads.
+fn stored() -> impl Iterator<Item = String> {
+    // Beside the letters lie the words about them, and the program that made them.
+    let letters = Fonts::iter().filter(|name| name.ends_with(".woff2"));
+    Js::iter().chain(Css::iter()).chain(letters).map(Cow::into_owned)
+}
 
 /// A file, and the hash that tells its versions apart.
 #[derive(Clone)]
@@ -75,8 +82,8 @@ fn make(name: &str) -> File {
     let icon = || quinta_picture::app_icon().to_string();
     let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
     File::of(match name {
-        MODULE => return Module::get("quinta.wasm").map_or(File::of(&[][..]), File::from),
-        NET => return Nets::get("quinta.net").map_or(File::of(&[][..]), File::from),
+        MODULE => return File::of(&include_bytes!("../../../web/package/quinta.wasm")[..]),
+        NET => return File::of(quinta_bots::net::SHIPPED),
         "art/sprite.svg" => quinta_picture::sprite().into_bytes(),
         "art/theme.css" => quinta_picture::theme_css().into_bytes(),
         "art/icon.svg" => icon().into_bytes(),
@@ -120,9 +127,14 @@ pub(crate) fn file(name: &str) -> Option<File> {
         let list = List { version: version(), files: loaded() };
         return serde_json::to_vec(&list).ok().map(File::of);
     }
-    let file = File::from(Web::get(name)?);
-    // What has an address of its own names the version whose files it uses.
-    Some(if is_entrance(name) { with_root(&file, &root()) } else { file })
+    let embedded = Js::get(name).or_else(|| Css::get(name)).or_else(|| Fonts::get(name));
+    // An entrance names the version whose files it uses.
+    embedded.map(File::from).or_else(|| Some(with_root(&entrance(name)?, &root())))
+}
+
+/// An entrance as it lies in `web/`.
+fn entrance(name: &str) -> Option<File> {
+    ENTRANCES.iter().find(|(one, _)| *one == name).map(|&(_, data)| File::of(data))
 }
 
 /// What a client needs to be whole without a network.
@@ -134,16 +146,10 @@ struct List {
     files: Vec<String>,
 }
 
-/// Whether a file lies beside the versions and not in them: browsers know it by its address.
-fn is_entrance(name: &str) -> bool {
-    !name.contains('/')
-}
-
 /// The names of what a page can load. Icons belong to the system's desk and not to a page.
 fn loaded() -> Vec<String> {
-    let stored = Web::iter().filter(|name| !is_entrance(name)).map(Cow::into_owned);
     let made = MADE.keys().filter(|name| !name.starts_with("art/icon")).cloned();
-    stored.chain(made).collect()
+    stored().chain(made).collect()
 }
 
 /// The name of everything that a page loads, as it is now: another byte anywhere is another version. Under it files can be kept
@@ -156,8 +162,8 @@ pub(crate) fn version() -> String {
 
 fn worked_out() -> String {
     let mut all = Sha256::new();
-    for name in Web::iter().filter(|name| is_entrance(name)) {
-        all.update(Web::get(&name).map_or([0; 32], |file| file.metadata.sha256_hash()));
+    for (_, data) in ENTRANCES {
+        all.update(data);
     }
     for name in loaded() {
         all.update(file(&name).map_or([0; 32], |file| file.hash));
@@ -200,7 +206,7 @@ pub(crate) fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, MADE, MODULE, NET, NOW, Web, file, loaded, version};
+    use super::{LIST, MADE, MODULE, NET, NOW, entrance, file, loaded, version};
 
     #[test]
     fn every_file_is_there_and_has_something_in_it() {
@@ -215,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_this_version_of_what_is_there() {
-        let page = Web::get("index.html").unwrap();
+        let page = entrance("index.html").unwrap();
         let text = String::from_utf8_lossy(&page.data);
         let asked: Vec<&str> =
             text.split(NOW).skip(1).filter_map(|rest| rest.split('"').next()).collect();
