@@ -173,17 +173,16 @@ test('two tabs at the same game see the same, and only one of two moves at once 
     async (n) => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table.number === n,
     number,
   );
-  // Both pass in the same moment.
+  await Promise.all([page, other].map(myTurn));
+  // Both pass at the same position.
   const both = await Promise.all(
-    [page, other].map(async (tab) => {
-      await myTurn(tab);
-      return tab.evaluate(async () => {
-        const ours = /** @type {any} */ (globalThis).ours;
-        const [{ command }, { state }] = await Promise.all([ours('play/act.js'), ours('state.js')]);
+    [page, other].map((tab) =>
+      tab.evaluate(async (number) => {
+        const { command } = await /** @type {any} */ (globalThis).ours('play/act.js');
         const action = { pass: { tiles: [], expansions: [] } };
-        return (await command({ type: 'act', at: state.game.choices.at, action })) !== null;
-      });
-    }),
+        return (await command({ type: 'act', at: number, action })) !== null;
+      }, number),
+    ),
   );
   assert.deepEqual([...both].sort(), [false, true], 'one of them was quicker');
   const last = await stored(page);

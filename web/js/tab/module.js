@@ -17,12 +17,20 @@ export class Refusal extends Error {
 const writer = new TextEncoder();
 const reader = new TextDecoder();
 
-/** Compiles the module that belongs to this version of the page. */
-export async function compile() {
-  const answer = await fetch(new URL('../../tab/quinta.wasm', import.meta.url));
-  if (!answer.ok) throw new Error(`the module is missing (${answer.status})`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+/**
+ * A file that belongs to this version of the page. What the service worker has kept is taken from there without asking
+ * it: it does not hear every worker of a worker.
+ * @param {string} name
+ */
+export async function file(name) {
+  const address = new URL(`../../tab/${name}`, import.meta.url).href;
+  const answer = (await globalThis.caches?.match(address)) ?? (await fetch(address));
+  if (!answer.ok) throw new Error(`${name} is missing (${answer.status})`);
+  return answer.arrayBuffer();
 }
+
+/** Compiles the module. */
+export const compile = async () => WebAssembly.compile(await file('quinta.wasm'));
 
 /** Starts the module. @param {WebAssembly.Module} compiled */
 export async function start(compiled) {

@@ -35,12 +35,16 @@ export function pool(module, onWait) {
       if (data.error) asked?.fail(data.error);
       if (!data.answer && !data.error) return;
       thinker.asked = null;
+      // What fell over once is not to be trusted any more.
+      if (data.error?.code === 'other') end();
       next();
     };
-    // A worker that fell over is replaced by the next question.
-    worker.onerror = () => {
+    const end = () => {
       thinkers.splice(thinkers.indexOf(thinker), 1);
       worker.terminate();
+    };
+    worker.onerror = () => {
+      end();
       thinker.asked?.fail({ code: 'other', message: 'a worker failed' });
       next();
     };

@@ -14,7 +14,7 @@ import * as store from './store.js';
  * @typedef {ReturnType<typeof import('./pool.js').pool>} Pool
  */
 
-/** How long a bot waits after something could not be stored, in milliseconds. */
+/** How long a bot waits after something failed, in milliseconds. */
 const REST = 2000;
 
 /** Where tabs tell each other what they stored. */
@@ -177,6 +177,7 @@ export class Table {
     } catch (problem) {
       this.#thinks = 0;
       this.#say({ type: 'refused', error: errorOf(problem), events: [] });
+      setTimeout(() => this.#think({ seat, at, job }), REST);
     }
   }
 

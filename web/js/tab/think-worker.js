@@ -1,5 +1,5 @@
 // A worker that thinks: the moves of bots, hints, and the architect's look back at a game.
-import { Refusal, start } from './module.js';
+import { Refusal, file, start } from './module.js';
 
 /**
  * @typedef {{module: WebAssembly.Module}} Begin
@@ -21,12 +21,11 @@ let knows = false;
 async function net() {
   for (;;) {
     try {
-      const answer = await fetch(new URL('../../tab/architect.net', import.meta.url));
-      if (answer.ok) return await answer.arrayBuffer();
+      return await file('architect.net');
     } catch {
       // Without a network and never seen before.
+      worker.postMessage({ waits: true });
     }
-    worker.postMessage({ waits: true });
     await new Promise((done) => setTimeout(done, AGAIN));
   }
 }
