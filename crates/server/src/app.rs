@@ -13,17 +13,19 @@ use crate::time::{Away, now};
 use quinta_deal::Seed;
 use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create, latest};
 use quinta_wire::{ByeReason, ClientMessage, Command, CreateTable, Refused, Reply, Stage};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 mod request;
+mod sharing;
 mod thinking;
 
 pub(crate) use request::RequestError;
+pub(crate) use sharing::Here;
 
 /// Everything that the handlers share.
 pub(crate) struct App {
@@ -41,6 +43,12 @@ pub(crate) struct App {
     last_seen: Mutex<HashMap<String, HashMap<String, u64>>>,
     /// When nobody could have moved.
     away: Mutex<Away>,
+    /// The other processes on the same database.
+    others: Mutex<Vec<i64>>,
+    /// Games of dead processes that this one has taken and not looked at yet.
+    taken: Mutex<HashSet<String>>,
+    /// Who is here, for other processes.
+    here: mpsc::UnboundedSender<Here>,
     pub(crate) stopping: AtomicBool,
     pub(crate) stop: watch::Sender<bool>,
     pub(crate) next_watcher: AtomicU64,
@@ -54,6 +62,7 @@ impl App {
         bots: Bots,
         push: Push,
         away: Away,
+        here: mpsc::UnboundedSender<Here>,
     ) -> Arc<Self> {
         Arc::new(Self {
             limiter: Arc::new(Limiter::new(settings.limits.clone())),
@@ -68,6 +77,9 @@ impl App {
             tables: RwLock::default(),
             last_seen: Mutex::default(),
             away: Mutex::new(away),
+            others: Mutex::default(),
+            taken: Mutex::default(),
+            here,
             stopping: AtomicBool::new(false),
             stop: watch::Sender::new(false),
             next_watcher: AtomicU64::new(0),
@@ -106,14 +118,16 @@ impl App {
         self.tables.read().map_or(0, |tables| tables.len())
     }
 
-    fn put(&self, table: Table) -> Option<Arc<Live>> {
+    fn put(&self, table: Table, held: bool) -> Option<Arc<Live>> {
         let seen = self.last_seen.lock().ok()?.remove(table.id());
+        // A store that nobody shares has nobody else who could run its games.
+        let held = held || self.store.shared().is_none();
         let mut tables = self.tables.write().ok()?;
         // Two requests may have read the same table: the first one stays.
         Some(
             tables
                 .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen)))
+                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held)))
                 .clone(),
         )
     }
@@ -132,6 +146,7 @@ impl App {
         if let Ok(mut last_seen) = self.last_seen.lock() {
             last_seen.insert(live.id.clone(), core.last_seen());
         }
+        self.let_go(live).await;
         self.drop_table(&live.id);
     }
 
@@ -160,6 +175,17 @@ impl App {
 
     /// A table, from memory or from the store.
     pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+        self.find_as(id, false).await
+    }
+
+    /// A table that this process runs from now on.
+    async fn find_held(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+        let live = self.find_as(id, true).await?;
+        live.held.store(true, Ordering::Relaxed);
+        Ok(live)
+    }
+
+    async fn find_as(self: &Arc<Self>, id: &str, held: bool) -> Result<Arc<Live>, RequestError> {
         let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
         if let Some(live) = known {
             live.touch();
@@ -170,13 +196,18 @@ impl App {
         }
         let table = self.read(id).await?;
         self.make_room().await?;
-        self.bring_back(table).await
+        self.bring_back(table, held).await
     }
 
     /// Takes a table into memory and lets it go on: its clock has the time in which nobody could move, and its bots think.
-    async fn bring_back(self: &Arc<Self>, table: Table) -> Result<Arc<Live>, RequestError> {
-        let live = self.put(table).ok_or(RequestError::Store)?;
+    async fn bring_back(
+        self: &Arc<Self>,
+        table: Table,
+        held: bool,
+    ) -> Result<Arc<Live>, RequestError> {
+        let live = self.put(table, held).ok_or(RequestError::Store)?;
         let mut core = live.core.lock().await;
+        self.get_to_know(&live, &mut core).await?;
         self.give_back_time(&live, &mut core).await?;
         self.wake_bot(&live, &mut core);
         drop(core);
@@ -189,25 +220,58 @@ impl App {
         live: &Arc<Live>,
         core: &mut Core,
     ) -> Result<(), RequestError> {
+        if self.store.shared().is_some() {
+            self.try_store().await;
+        }
         let (last, time) = (core.table.time(), now());
         let lost = self.away.lock().map_or(0, |away| away.since(last, time));
         let held = core.table.was_held(lost, time)?;
-        if held.is_empty() { Ok(()) } else { self.commit(live, core, held).await }
+        if held.is_empty() { Ok(()) } else { self.commit(live, core, held, By::Anyone).await }
     }
 
     /// Notes whether something could be stored at this time.
     fn note_store(&self, works: bool, time: u64) {
         if let Ok(mut away) = self.away.lock() {
-            if works { away.works(time) } else { away.fails(time) }
+            match works {
+                false => away.fails(time),
+                true if self.store.shared().is_none() => away.works(time),
+                // Others may have run meanwhile: the runs tell, which are read anew.
+                true => {}
+            }
         }
     }
 
-    /// Tries whether the store works again.
-    async fn try_store(&self) -> bool {
+    /// Since when nothing can be stored, if so.
+    fn failing_since(&self) -> Option<u64> {
+        self.away.lock().ok().and_then(|away| away.is_failing())
+    }
+
+    /// Whether something can be stored.
+    pub(crate) async fn can_store(&self) -> bool {
+        // A run is not said to have gone on through a time in which nothing could be stored.
+        if self.failing_since().is_some() {
+            return self.try_store().await;
+        }
         let time = now();
-        let works = self.store.still_runs(time).await.is_ok();
-        self.note_store(works, time);
-        works
+        let runs = self.store.still_runs(time).await;
+        self.note_store(runs.is_ok(), time);
+        runs.map_err(|why| self.store_failed(&why)).is_ok()
+    }
+
+    /// Tries whether the store works again. If it does, another run begins: between it and the one before nobody could move, unless another
+    /// process ran meanwhile.
+    async fn try_store(&self) -> bool {
+        let Some(since) = self.failing_since() else { return true };
+        let time = now();
+        let again = async {
+            self.store.still_runs(since).await?;
+            self.store.begin_run(time).await
+        };
+        let Ok(runs) = again.await else { return false };
+        if let Ok(mut away) = self.away.lock() {
+            *away = Away::between(&runs, time);
+        }
+        true
     }
 
     async fn read(&self, id: &str) -> Result<Table, RequestError> {
@@ -230,16 +294,25 @@ impl App {
     /// Reads every unfinished game: they go on by themselves.
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
         let mut resumed = 0;
-        for id in self.store.unfinished().await? {
+        let mut ids = self.store.unfinished().await?;
+        if let Some(shared) = self.store.shared() {
+            if !self.settings.role.runs_games() {
+                return Ok(0);
+            }
+            ids = shared.claim(&ids).await?;
+        }
+        for id in ids {
             let Ok(table) = self.read(&id).await else { continue };
             if table.stage() == Stage::Over {
                 // The server stopped between the last move and the index.
                 self.store.put_index(index_row(&table)).await?;
+                self.release(&id).await;
                 continue;
             }
             if self.table_count() >= self.settings.limits.live_tables {
                 self.index(&table).await;
-            } else if self.bring_back(table).await.is_ok() {
+                self.release(&id).await;
+            } else if self.bring_back(table, true).await.is_ok() {
                 resumed += 1;
             }
         }
@@ -266,7 +339,7 @@ impl App {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
-        self.may_make_table(address)?;
+        self.may_make_table(address).await?;
         let asker = quinta_table::Asker {
             who: &guest.id,
             name: &guest.name,
@@ -281,8 +354,8 @@ impl App {
     }
 
     /// Whether this address may make another table now, a rematch included.
-    fn may_make_table(&self, address: IpAddr) -> Result<(), RequestError> {
-        if self.limiter.table(address) {
+    async fn may_make_table(&self, address: IpAddr) -> Result<(), RequestError> {
+        if self.limiter.table(address) && self.all_allow(self.limiter.tables(), address).await {
             return Ok(());
         }
         count(&self.metrics.refused_by_limit);
@@ -301,7 +374,7 @@ impl App {
         })?;
         self.index(&table).await;
         count(&self.metrics.tables_made);
-        self.put(table).ok_or(RequestError::Store)
+        self.put(table, false).ok_or(RequestError::Store)
     }
 
     async fn index(&self, table: &Table) {
@@ -344,11 +417,30 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         live.touch();
+        let mut overtaken = Vec::new();
+        for _ in 0..sharing::TRIES {
+            match self.attempt(live, guest, address, message).await {
+                // What was meant for the table as it was may still make sense; if not, the table says so.
+                Err(RequestError::Overtaken(newer)) => overtaken = newer,
+                done => return done,
+            }
+        }
+        Err(RequestError::Overtaken(overtaken))
+    }
+
+    /// Carries out a command if nobody else writes at the same time.
+    async fn attempt(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        guest: &Guest,
+        address: IpAddr,
+        message: &ClientMessage,
+    ) -> Result<Reply, RequestError> {
         let mut core = live.core.lock().await;
         if !self.keep(live) {
             drop(core);
             let live = self.find(&live.id).await?;
-            return Box::pin(self.carry_out(&live, guest, address, message)).await;
+            return Box::pin(self.attempt(&live, guest, address, message)).await;
         }
         // A stranger's word does not put a table's bots into the stranger's line.
         if !core.table.seats_of(&guest.id).is_empty() {
@@ -366,16 +458,26 @@ impl App {
             return Ok(Reply { table: Some(table), ..reply(core.table.number()) });
         }
         self.give_back_time(live, &mut core).await?;
+        if matches!(message.command, Command::TakeOver { .. } | Command::Abandon { .. }) {
+            self.know_elsewhere(live, &mut core).await?;
+        }
         let change = core.asking(guest, |table, asker| table.command(asker, message));
-        let change = change.map_err(|refusal| {
-            let newer = core.table.newer(&refusal, &message.command);
-            RequestError::Refusal(refusal, newer)
-        })?;
+        let change = match change {
+            Ok(change) => change,
+            // What makes no sense here may make sense to who has seen more, by another process.
+            Err(_) if self.store.shared().is_some() && self.catch_up(live, &mut core).await? => {
+                return Err(RequestError::Overtaken(Vec::new()));
+            }
+            Err(refusal) => {
+                let newer = core.table.newer(&refusal, &message.command);
+                return Err(RequestError::Refusal(refusal, newer));
+            }
+        };
         if !change.is_empty() {
             if change.entries().iter().any(|entry| matches!(entry.event, LogEvent::Acted { .. })) {
                 count(&self.metrics.moves);
             }
-            let stored = self.commit(live, &mut core, change).await;
+            let stored = self.commit(live, &mut core, change, By::Anyone).await;
             // What seemed to fail was stored after all, and this is the same command again.
             if let (Err(_), Some(number)) = (&stored, core.table.done(&guest.id, &message.id)) {
                 return Ok(reply(number));
@@ -404,8 +506,15 @@ impl App {
             return Ok(());
         }
         self.give_back_time(live, core).await?;
-        let change = core.table.comes_back(&guest.id, now())?;
-        self.commit(live, core, change).await
+        for _ in 0..sharing::TRIES {
+            let change = core.table.comes_back(&guest.id, now())?;
+            match self.commit(live, core, change, By::Anyone).await {
+                Err(RequestError::Overtaken(_)) if core.table.is_stood_in_for(&guest.id) => {}
+                Err(RequestError::Overtaken(_)) => break,
+                done => return done,
+            }
+        }
+        Ok(())
     }
 
     /// Stores a change, accepts it, and tells everyone. Nothing is accepted that is not stored.
@@ -414,22 +523,31 @@ impl App {
         live: &Arc<Live>,
         core: &mut Core,
         change: Change,
+        by: By,
     ) -> Result<(), RequestError> {
         let started = Instant::now();
         let before = core.table.number();
         let acting = core.table.actor().map(str::to_owned);
         let time = change.entries().last().map_or_else(now, |entry| entry.time);
-        match self.store.append(&live.id, change.entries()).await {
+        let stored = match (by, self.store.shared()) {
+            (By::Holder, Some(shared)) => shared.append_held(&live.id, change.entries()).await,
+            _ => self.store.append(&live.id, change.entries()).await,
+        };
+        match stored {
             Ok(()) => self.note_store(true, time),
-            Err(StoreError::Conflict) => {
+            Err(why @ (StoreError::Conflict | StoreError::NotHeld)) => {
+                if matches!(why, StoreError::NotHeld) {
+                    tracing::warn!(table = live.id, "another process runs this game by now");
+                    live.held.store(false, Ordering::Relaxed);
+                }
                 // The log is right and memory is not: someone else has written, or what seemed to fail was stored after all.
-                tracing::warn!(table = live.id, "memory and store differ; reading the log anew");
-                core.table = self.read(&live.id).await?;
-                self.tell(live, core, before);
+                self.catch_up(live, core).await?;
                 // Whatever it was that was stored, the lobby may not know of it.
-                self.index(&core.table).await;
+                if self.store.shared().is_none() {
+                    self.index(&core.table).await;
+                }
                 let newer = latest(core.table.events_after(before)).to_vec();
-                return Err(RequestError::Refusal(Refusal::Stale, newer));
+                return Err(RequestError::Overtaken(newer));
             }
             Err(why) => {
                 self.note_store(false, time);
@@ -442,13 +560,21 @@ impl App {
             tracing::error!(table = live.id, %why, "a stored change cannot be accepted");
             core.table = self.read(&live.id).await?;
         }
-        self.push_news(core, acting.as_deref(), happened);
+        if happened.started {
+            self.hold(live).await;
+        }
+        if live.is_held() {
+            self.push_news(core, acting.as_deref(), happened);
+        }
         self.tell(live, core, before);
         if happened.ended {
             count(&self.metrics.games_ended);
         }
         if happened.changes_index {
             self.index(&core.table).await;
+        }
+        if happened.ended {
+            self.let_go(live).await;
         }
         Ok(())
     }
@@ -464,7 +590,7 @@ impl App {
             core.thinking = None;
         }
         self.wake_bot(live, core);
-        core.announce();
+        self.announce(live, core);
     }
 
     async fn rematch(
@@ -481,21 +607,29 @@ impl App {
         let made = core.asking(guest, |table, asker| {
             table.rematch_setting(asker, &fresh_seed(), &invitation)
         })?;
-        self.may_make_table(address)?;
+        self.may_make_table(address).await?;
         let new = self.found(made).await?;
         let change = core.table.rematch_at(&new.id, now())?;
-        self.commit(live, core, change).await?;
-        Ok(new.id.clone())
+        match self.commit(live, core, change, By::Anyone).await {
+            // Another process was quicker: they meet at its table.
+            Err(RequestError::Overtaken(newer)) => {
+                core.table.rematch().map(str::to_owned).ok_or(RequestError::Overtaken(newer))
+            }
+            done => done.map(|()| new.id.clone()),
+        }
     }
 
     /// What has to be done now and then: clocks, presence, tables that nobody needs.
     pub(crate) async fn tick(self: &Arc<Self>) {
         // While nothing can be stored nobody can move, and nobody's time runs out.
-        let failing = self.away.lock().is_ok_and(|away| away.is_failing());
+        let failing = self.failing_since().is_some();
         if failing && !self.try_store().await {
             return;
         }
         for live in self.live() {
+            if !live.is_held() {
+                continue;
+            }
             let deadline = live.deadline.load(Ordering::Relaxed);
             let runs = deadline != u64::MAX;
             if deadline <= now() || (failing && runs) {
@@ -507,7 +641,7 @@ impl App {
                     && !change.is_empty()
                 {
                     // On failure the deadline stays in the past and the next tick tries again.
-                    let _ = self.commit(&live, &mut core, change).await;
+                    let _ = self.commit(&live, &mut core, change, By::Holder).await;
                 }
             }
         }
@@ -518,7 +652,7 @@ impl App {
         let time = now();
         for live in self.live() {
             let Ok(mut core) = live.core.try_lock() else { continue };
-            core.announce();
+            self.announce(&live, &mut core);
             core.forget_strangers();
             let idle = time.saturating_sub(live.used.load(Ordering::Relaxed));
             if core.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
@@ -526,11 +660,8 @@ impl App {
             }
         }
         self.limiter.sweep();
-        let runs = self.store.still_runs(time).await;
-        self.note_store(runs.is_ok(), time);
-        if let Err(why) = runs {
-            self.store_failed(&why);
-        }
+        self.look().await;
+        self.can_store().await;
     }
 
     /// Forgets tables that have not begun and at which nothing has happened for long.
@@ -553,10 +684,20 @@ impl App {
     pub(crate) async fn begin_shutdown(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         self.stop.send_replace(true);
+        self.leave().await;
         for live in self.live() {
             live.core.lock().await.dismiss(ByeReason::Shutdown);
         }
     }
+}
+
+/// Who a change is made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A person, or whoever comes first: the number decides.
+    Anyone,
+    /// The process that runs the game, for a bot or a clock: only while it does.
+    Holder,
 }
 
 /// Characters of a table's id.

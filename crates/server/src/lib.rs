@@ -39,4 +39,4 @@ pub mod store;
 mod time;
 
 pub use server::{DATABASE, ServeError, Server};
-pub use settings::{Limits, SettingError, Settings};
+pub use settings::{Limits, Role, SettingError, Settings};

@@ -1,5 +1,6 @@
 //! What may be asked for how often: buckets for addresses and sockets.
 use crate::settings::Limits;
+use crate::store::Allowance;
 use axum::body::Bytes;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -114,6 +115,18 @@ impl Limiter {
             a.tables.take(f64::from(limits.tables) / 60.0, limits.tables)
         })
         .unwrap_or(false)
+    }
+
+    /// How many tables an address may make, for all processes together.
+    pub(crate) fn tables(&self) -> Allowance {
+        let tables = self.limits.tables;
+        Allowance { what: "tables", per_second: f64::from(tables) / 60.0, burst: tables }
+    }
+
+    /// How many guests may subscribe from an address, for all processes together.
+    pub(crate) fn subscriptions(&self) -> Allowance {
+        let guests = self.limits.subscriptions;
+        Allowance { what: "subscriptions", per_second: f64::from(guests) / 60.0, burst: guests }
     }
 
     pub(crate) fn subscription(&self, address: IpAddr) -> bool {

@@ -13,6 +13,7 @@ use tokio::sync::{Mutex, mpsc, watch};
 use crate::bots::Thought;
 use crate::identity::Guest;
 use crate::settings::Settings;
+use crate::store::Present;
 use crate::time::now;
 
 /// The most bytes that wait for one socket.
@@ -39,14 +40,22 @@ pub(crate) struct Live {
     pub(crate) used: AtomicU64,
     /// Whether the game is over: such a table may leave memory.
     pub(crate) over: AtomicBool,
+    /// Whether this process runs the game: its bots, its clock, its push messages.
+    pub(crate) held: AtomicBool,
 }
 
 /// What changes about a table in memory.
 pub(crate) struct Core {
     pub(crate) table: Table,
     watchers: HashMap<u64, Watcher>,
-    /// When each person at the table was last seen.
+    /// When each person at the table was last seen here.
     seen: HashMap<String, u64>,
+    /// Whoever was never seen is taken to have been there when the table came into memory.
+    since: u64,
+    /// Who is or was at the table by other processes.
+    elsewhere: Vec<Present>,
+    /// Who is here, as the other processes were told.
+    pub(crate) told_here: Vec<(String, u32)>,
     polled: HashMap<String, u64>,
     /// The seat for which a bot thinks.
     pub(crate) thinking: Option<(Seat, u64)>,
@@ -96,10 +105,10 @@ impl Live {
         table: Table,
         settings: &Settings,
         seen: Option<HashMap<String, u64>>,
+        held: bool,
     ) -> Self {
         let time = now();
-        let everyone = table.people().map(|(_, who)| (who.to_owned(), time)).collect();
-        let seen = seen.unwrap_or(everyone);
+        let seen = seen.unwrap_or_default();
         let live = Self {
             id: table.id().to_owned(),
             number: watch::Sender::new(table.number()),
@@ -107,10 +116,14 @@ impl Live {
             bot_at: AtomicU64::new(0),
             used: AtomicU64::new(time),
             over: AtomicBool::new(false),
+            held: AtomicBool::new(held),
             core: Mutex::new(Core {
                 table,
                 watchers: HashMap::new(),
                 seen,
+                since: time,
+                elsewhere: Vec::new(),
+                told_here: Vec::new(),
                 polled: HashMap::new(),
                 thinking: None,
                 hint: None,
@@ -134,6 +147,11 @@ impl Live {
         self.bot_at.store(bot_at, Ordering::Relaxed);
         self.over.store(table.stage() == wire::Stage::Over, Ordering::Relaxed);
         self.number.send_replace(table.number());
+    }
+
+    /// Whether this process runs the game.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.load(Ordering::Relaxed)
     }
 
     pub(crate) fn touch(&self) {
@@ -160,9 +178,9 @@ impl Core {
         }
     }
 
-    /// When each person at the table was last here.
+    /// When each person at the table was last seen.
     pub(crate) fn last_seen(&self) -> HashMap<String, u64> {
-        self.seen.clone()
+        self.table.people().map(|(_, who)| (who.to_owned(), self.last_seen_of(who))).collect()
     }
 
     /// The line in which this table's bots wait: that of the address that plays here.
@@ -194,8 +212,47 @@ impl Core {
     }
 
     fn is_connected(&self, who: &str, time: u64) -> bool {
+        self.is_connected_here(who, time)
+            || self.elsewhere.iter().any(|there| there.who == who && there.count > 0)
+    }
+
+    fn is_connected_here(&self, who: &str, time: u64) -> bool {
         self.watchers.values().any(|w| w.guest.id == who)
             || self.polled.get(who).is_some_and(|last| last + POLL_COUNTS > time)
+    }
+
+    /// Who is here by this process, and how many each is; those who only watch have no name.
+    pub(crate) fn here(&self) -> Vec<(String, u32)> {
+        let time = now();
+        let here = |who: &&str| self.is_connected_here(who, time);
+        let people = self.table.people().map(|(_, who)| who).filter(here);
+        let mut all: Vec<_> = people.map(|who| (who.to_owned(), 1)).collect();
+        all.sort();
+        all.dedup();
+        let strangers = self.strangers();
+        if strangers > 0 {
+            all.push((String::new(), strangers));
+        }
+        all
+    }
+
+    /// How many only watch, by this process.
+    fn strangers(&self) -> u32 {
+        let sits = |who: &str| self.table.people().any(|(_, person)| person == who);
+        let watching = self.watchers.values().filter(|w| !sits(&w.guest.id)).count();
+        u32::try_from(watching).unwrap_or(u32::MAX)
+    }
+
+    /// Takes note of who is at the table by other processes.
+    pub(crate) fn note_elsewhere(&mut self, elsewhere: Vec<Present>) {
+        self.elsewhere = elsewhere;
+    }
+
+    /// When someone was last seen, wherever that was.
+    fn last_seen_of(&self, who: &str) -> u64 {
+        let there = self.elsewhere.iter().filter(|there| there.who == who);
+        let there = there.map(|there| there.seen).max();
+        self.seen.get(who).copied().max(there).unwrap_or(self.since)
     }
 
     pub(crate) fn presence(&self) -> Presence {
@@ -207,7 +264,7 @@ impl Core {
                 continue;
             }
             // With a clock, only its running out counts.
-            let away = self.seen.get(who).map_or(0, |last| time.saturating_sub(*last));
+            let away = time.saturating_sub(self.last_seen_of(who));
             if self.table.options().clock == wire::Clock::None {
                 if away >= self.gone_after {
                     presence.gone.push(seat);
@@ -217,10 +274,11 @@ impl Core {
                 }
             }
         }
-        presence.thinking.extend(self.thinking.map(|(seat, _)| seat));
-        let sits = |who: &str| self.table.people().any(|(_, person)| person == who);
-        let watching = self.watchers.values().filter(|w| !sits(&w.guest.id)).count();
-        presence.watchers = u32::try_from(watching).unwrap_or(u32::MAX);
+        // Whichever process thinks for it.
+        presence.thinking.extend(self.table.bot_to_act().map(|(seat, ..)| seat));
+        let there = self.elsewhere.iter().filter(|there| there.who.is_empty());
+        presence.watchers =
+            there.map(|there| there.count).fold(self.strangers(), u32::saturating_add);
         presence
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 /// Why the server does not start or did not end well.
@@ -95,11 +95,16 @@ impl Server {
         let last = runs.iter().map(|run| run.seen).max();
         crate::time::not_before(last.unwrap_or_default());
         let away = Away::between(&runs, now());
-        let app = App::new(settings.clone(), store, key, bots, push, away);
+        let (here, told_here) = mpsc::unbounded_channel();
+        let app = App::new(settings.clone(), store, key, bots, push, away, here);
+        app.join().await?;
         let resumed = app.resume().await?;
         tracing::info!(%address, resumed, "listening");
         let (stop, stopped) = watch::channel(false);
-        let helpers = vec![
+        let mut helpers = vec![
+            tokio::spawn(every(Duration::from_secs(2), app.clone(), |app| async move {
+                app.beat().await;
+            })),
             tokio::spawn(every(Duration::from_millis(500), app.clone(), |app| async move {
                 app.tick().await;
             })),
@@ -113,6 +118,10 @@ impl Server {
         // Debug builds are started by tests, many at a time, and few of them send the module.
         if !cfg!(debug_assertions) {
             tokio::task::spawn_blocking(http::pack_long);
+        }
+        if let Some(shared) = app.store.shared() {
+            helpers.push(tokio::spawn(app.clone().hear(shared.listen())));
+            helpers.push(tokio::spawn(app.clone().tell_here(told_here)));
         }
         let router = http::router(app.clone());
         let serving = tokio::spawn(accept::serve(listener, app.clone(), router, stopped));

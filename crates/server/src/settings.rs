@@ -33,6 +33,8 @@ pub struct Settings {
     pub left_after: u32,
     /// Seconds after which a table that nobody looks at leaves memory; it comes back when it is asked for.
     pub idle_after: u32,
+    /// What this process does of a club's work, where several share a Postgres database.
+    pub role: Role,
     /// Threads on which bots think.
     pub bot_threads: usize,
     /// Simulations that the architect spends on each move of a game that is looked back at.
@@ -57,10 +59,36 @@ impl Default for Settings {
             gone_after: 15 * 60,
             left_after: 24 * 3600,
             idle_after: 10 * 60,
+            role: Role::All,
             bot_threads: cores.saturating_sub(1).max(1),
             review_simulations: 20_000,
             limits: Limits::default(),
         }
+    }
+}
+
+/// What a process does of a club's work.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Everything.
+    #[default]
+    All,
+    /// It serves people; other processes run the games.
+    Web,
+    /// It runs games: their bots, their clocks, their push messages. It serves nobody but who asks how it is.
+    Bots,
+}
+
+impl Role {
+    /// Whether it runs games.
+    pub fn runs_games(self) -> bool {
+        self != Self::Web
+    }
+
+    /// Whether it serves people.
+    pub fn serves_people(self) -> bool {
+        self != Self::Bots
     }
 }
 
@@ -91,6 +119,11 @@ impl Settings {
             ("public_url", begins(&self.public_url, &["https://", "http://"]), url),
             ("contact", begins(&self.contact, &["mailto:", "https://"]), contact),
             ("trusted_proxies", self.trusted_proxies > 0, none),
+            (
+                "role",
+                self.database.is_some() || self.role == Role::All,
+                "without Postgres there is one process, which does all",
+            ),
             ("bot_threads", self.bot_threads > 0, none),
             ("review_simulations", self.review_simulations > 0, none),
             ("limits.requests", limits.requests > 0, none),

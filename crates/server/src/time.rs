@@ -38,11 +38,17 @@ pub(crate) struct Away {
 }
 
 impl Away {
-    /// What lies between these runs, and between the last of them and now.
+    /// What lies between these runs, and between the last of them and now. Where one process ran, the server was there.
     pub(crate) fn between(runs: &[Run], now: u64) -> Self {
-        let next = runs.iter().skip(1).map(|run| run.began).chain([now]);
-        let gaps = runs.iter().zip(next).map(|(run, next)| (run.seen, next));
-        Self { gaps: gaps.filter(|(from, until)| from < until).collect(), failing: None }
+        let mut gaps = Vec::new();
+        let mut covered = runs.first().map(|run| run.began);
+        for (began, seen) in runs.iter().map(|run| (run.began, run.seen)).chain([(now, now)]) {
+            if let Some(until) = covered.filter(|until| *until < began) {
+                gaps.push((until, began));
+            }
+            covered = covered.max(Some(seen));
+        }
+        Self { gaps, failing: None }
     }
 
     /// Something could not be stored at this time.
@@ -55,9 +61,9 @@ impl Away {
         self.gaps.extend(self.failing.take().map(|from| (from, time)));
     }
 
-    /// Whether the last that was tried could not be stored.
-    pub(crate) fn is_failing(&self) -> bool {
-        self.failing.is_some()
+    /// Since when nothing can be stored, if so.
+    pub(crate) fn is_failing(&self) -> Option<u64> {
+        self.failing
     }
 
     /// For how long, between then and now, nobody could have moved.
@@ -84,15 +90,22 @@ mod tests {
     }
 
     #[test]
+    fn nobody_was_away_while_one_of_several_ran() {
+        let runs = [(10, 20), (15, 50), (30, 40), (60, 70)];
+        let away = Away::between(&runs.map(|(began, seen)| Run { began, seen }), 75);
+        assert_eq!(away.since(0, 75), 10 + 5);
+    }
+
+    #[test]
     fn a_store_that_fails_is_like_a_server_that_is_away() {
         let mut away = Away::default();
         away.works(5);
-        assert_eq!((away.since(0, 9), away.is_failing()), (0, false));
+        assert_eq!((away.since(0, 9), away.is_failing()), (0, None));
         away.fails(10);
         away.fails(20);
-        assert_eq!((away.since(0, 30), away.since(15, 30), away.is_failing()), (20, 15, true));
+        assert_eq!((away.since(0, 30), away.since(15, 30), away.is_failing()), (20, 15, Some(10)));
         away.works(40);
-        assert_eq!((away.since(0, 90), away.since(40, 90), away.is_failing()), (30, 0, false));
+        assert_eq!((away.since(0, 90), away.since(40, 90), away.is_failing()), (30, 0, None));
         away.fails(100);
         assert_eq!(away.since(0, 101), 31);
     }

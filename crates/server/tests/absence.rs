@@ -1,8 +1,8 @@
 //! Who goes and comes back: take-over after the waiting time, guests who are removed, games that are left.
 mod common;
 
-use common::{Folder, Guest, Socket, start_as};
-use quinta_server::{Limits, Server, Settings};
+use common::{Folder, Guest, Served, Socket, start_as};
+use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 
 on_both_stores!(
@@ -12,18 +12,25 @@ on_both_stores!(
     who_is_gone_for_very_long_may_be_left_behind,
     they_meet_again_with_the_seats_turned_by_one,
 );
+on_two_servers!(
+    a_bot_plays_for_who_is_gone_until_they_open_the_page_again,
+    whoever_sends_a_command_is_back_too,
+    a_game_with_a_clock_is_not_won_by_closing_a_page,
+    who_is_gone_for_very_long_may_be_left_behind,
+    they_meet_again_with_the_seats_turned_by_one,
+);
 
-async fn start(folder: &Folder) -> Server {
+async fn start(folder: &Folder) -> Served {
     let limits = Limits::none();
     start_as(folder, Settings { gone_after: 0, left_after: 0, limits, ..Settings::default() }).await
 }
 
-async fn game(server: &Server, seats: usize) -> (String, Vec<Socket>) {
+async fn game(server: &Served, seats: usize) -> (String, Vec<Socket>) {
     game_with(server, seats, json!({})).await
 }
 
 /// A game of so many people, each with a socket; the first begins. Everything goes over sockets, for a request counts as being there for a while.
-async fn game_with(server: &Server, seats: usize, mut options: Value) -> (String, Vec<Socket>) {
+async fn game_with(server: &Served, seats: usize, mut options: Value) -> (String, Vec<Socket>) {
     let host = Guest::new(server.address()).await;
     let mut plan = vec![json!({ "who": "me", "name": "Seat 0" })];
     plan.resize(seats, json!({ "who": "open" }));

@@ -18,7 +18,7 @@ fn unpack(folder: &Folder, form: &str) -> Value {
     serde_json::from_slice(&std::fs::read(from.join(format!("{form}.json"))).unwrap()).unwrap()
 }
 
-fn guest(server: &quinta_server::Server, token: &Value) -> Guest {
+fn guest(server: &common::Served, token: &Value) -> Guest {
     Guest::known(server.address(), token.as_str().unwrap())
 }
 

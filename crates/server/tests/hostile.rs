@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Folder, Guest, Socket, request, start, start_as, start_with};
-use quinta_server::{Limits, Server, Settings};
+use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -276,7 +276,7 @@ fn subscription(at: SocketAddr, path: usize) -> Value {
 }
 
 /// A table of two; the first begins, and neither of them is connected to it.
-async fn two(server: &Server, first: &Guest, second: &Guest) -> String {
+async fn two(server: &common::Served, first: &Guest, second: &Guest) -> String {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open", "first": { "seat": 0 } } });
     let (table, _) = first.create(wish).await;
     for (guest, command) in [

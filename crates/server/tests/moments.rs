@@ -15,7 +15,7 @@ on_both_stores!(
 );
 
 /// Two people with sockets at a table that has begun; the first of the pair is to act.
-async fn two(server: &quinta_server::Server, options: Value) -> (String, Socket, Socket) {
+async fn two(server: &common::Served, options: Value) -> (String, Socket, Socket) {
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let mut options = options;
     options["access"] = json!("open");

@@ -10,7 +10,6 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 on_both_stores!(
-    a_second_server_on_the_same_database_does_not_start,
     a_server_that_cannot_write_is_not_ready,
     ones_own_finished_games_are_not_hidden_behind_those_of_strangers,
     a_table_is_looked_up_without_being_sent,
@@ -53,7 +52,9 @@ async fn the_database_is_for_nobody_else() {
     server.stop().await.unwrap();
 }
 
-async fn a_second_server_on_the_same_database_does_not_start(folder: Folder) {
+#[tokio::test]
+async fn a_second_server_on_the_same_file_does_not_start() {
+    let folder = Folder::new();
     let server = Server::start(settings(&folder)).await.unwrap();
     let second = Server::start(settings(&folder)).await;
     assert!(matches!(second, Err(ServeError::Store(StoreError::InUse(_)))));
@@ -105,7 +106,7 @@ async fn limits_count_by_what_the_trusted_proxies_saw() {
     server.stop().await.unwrap();
 }
 
-async fn asked_as(server: &Server, host: &str) -> Answer {
+async fn asked_as(server: &common::Served, host: &str) -> Answer {
     request(server.address(), "GET", "/api/me", &[("Host", host)], None).await
 }
 

@@ -8,6 +8,7 @@ use quinta_server::doctor::{Check, Level, examine};
 use quinta_server::store::{LogStore, Postgres, StoreError};
 use quinta_server::{Server, Settings};
 use serde_json::{Value, json};
+use sqlx::Connection;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -80,16 +81,23 @@ async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
 }
 
 #[tokio::test]
-async fn a_server_has_its_database_alone_until_it_is_gone() {
+async fn servers_share_a_database_but_not_with_whoever_wants_it_alone() {
     let Some(cluster) = postgres::shared() else { return };
-    let url = cluster.database().parse().unwrap();
-    let first = Postgres::open(&url).await.unwrap();
-    let second = Postgres::open(&url).await;
-    assert!(matches!(second, Err(StoreError::InUse(_))));
+    let url = cluster.database();
+    let first = Postgres::open(&url.parse().unwrap()).await.unwrap();
+    let second = Postgres::open(&url.parse().unwrap()).await.unwrap();
+    quinta_server::store::Store::close(&second).await.unwrap();
+    // A server of the first releases, and a copy into it, have it alone.
+    let mut alone = sqlx::PgConnection::connect(&url).await.unwrap();
+    let lock = "SELECT pg_try_advisory_lock(x'7175696e7461'::bigint)";
+    let taken: bool = sqlx::query_scalar(lock).fetch_one(&mut alone).await.unwrap();
+    assert!(!taken);
     // Without a word of farewell, as a process that was killed.
     drop(first);
-    let third = Postgres::open(&url).await.unwrap();
-    quinta_server::store::Store::close(&third).await.unwrap();
+    let patient = "SELECT pg_advisory_lock(x'7175696e7461'::bigint)";
+    sqlx::query(patient).execute(&mut alone).await.unwrap();
+    let third = Postgres::open(&url.parse().unwrap()).await;
+    assert!(matches!(third, Err(StoreError::InUse(_))));
 }
 
 /// A way to a database that can be cut: what is on it then stays there, and nobody is told before it is whole again.

@@ -11,7 +11,7 @@ use p256::ecdsa::signature::Verifier;
 use p256::ecdsa::{Signature, VerifyingKey};
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
-use quinta_server::{Limits, Server, Settings};
+use quinta_server::{Limits, Settings};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use std::collections::HashMap;
@@ -164,7 +164,7 @@ fn claims(heard: &Heard, key: &str) -> Value {
     read(claims)
 }
 
-async fn start(folder: &Folder) -> Server {
+async fn start(folder: &Folder) -> common::Served {
     let contact = Some("mailto:host@example.org".to_owned());
     start_as(
         folder,

@@ -261,3 +261,22 @@ async fn a_later_form_is_refused_in_words(folder: Folder) {
     let refused = quinta_server::Server::start(settings).await.err().unwrap().to_string();
     assert!(refused.contains("written by a later release (form 99"), "{refused}");
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_later_form_that_asks_for_no_more_than_this_one_is_worked_with() {
+    // As while a club is upgraded: the later release has added something that this one can do without.
+    let Some(folder) = Folder::with_postgres() else { return };
+    let running = store(&folder).await;
+    let mut other = Other::to(&folder).await;
+    other
+        .say("", "CREATE TABLE later (what TEXT); INSERT INTO form (number, needs) VALUES (99, 2)")
+        .await;
+    running.append("g", &[numbered(1)]).await.unwrap();
+    let beside = store(&folder).await;
+    beside.append("g", &[numbered(2)]).await.unwrap();
+    assert_eq!(running.read("g").await.unwrap().len(), 2);
+    for store in [running, beside] {
+        store.close().await.unwrap();
+    }
+}

@@ -13,6 +13,13 @@ on_both_stores!(
     games_go_on_after_a_restart,
     several_people_at_one_screen_and_a_rematch,
 );
+on_two_servers!(
+    two_play_over_sockets,
+    three_play_a_socket_a_poller_and_a_bot,
+    four_play_and_connections_break_all_the_time,
+    games_go_on_after_a_restart,
+    several_people_at_one_screen_and_a_rematch,
+);
 
 fn hex(text: &Value) -> Vec<u8> {
     let text = text.as_str().unwrap();

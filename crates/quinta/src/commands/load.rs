@@ -71,8 +71,11 @@ pub(crate) struct Arguments {
     /// The Postgres database of the server that is started, one for this alone: it is filled with tables
     #[arg(long, value_name = "URL", conflicts_with = "server")]
     database: Option<String>,
+    /// So many servers on that database, tables and sockets spread over them
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "database", value_parser = number::<usize>(1..=64))]
+    processes: usize,
     /// Attack a server that has its usual limits
-    #[arg(long, value_name = "ATTACK", conflicts_with_all = ["server", "tables", "seats", "bots", "level", "rate", "steps"])]
+    #[arg(long, value_name = "ATTACK", conflicts_with_all = ["server", "tables", "seats", "bots", "level", "rate", "steps", "processes"])]
     hostile: Option<Attack>,
 }
 
@@ -114,13 +117,17 @@ async fn load(arguments: &Arguments) -> Result<()> {
         return attack.run(&server, Duration::from_secs(arguments.seconds.unwrap_or(20))).await;
     }
     if let Some(address) = arguments.server {
-        return measure(arguments, address, None).await;
+        return measure(arguments, &[address], &[]).await;
     }
     // Limits that nobody meets. Release 0.1, which is measured too, does not know all names; their usual values are enough here.
     let mut limits = toml::Table::try_from(quinta_server::Limits::none())?;
     limits.retain(|name, _| !matches!(name, "write_seconds" | "waiting_bytes" | "subscriptions"));
-    let server = Spawned::start(program, &format!("[limits]\n{limits}"), database).await?;
-    measure(arguments, server.address, Some(&server)).await
+    let mut servers = Vec::new();
+    for _ in 0..arguments.processes {
+        servers.push(Spawned::start(program, &format!("[limits]\n{limits}"), database).await?);
+    }
+    let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
+    measure(arguments, &addresses, &servers).await
 }
 
 /// What one measurement gave.
@@ -167,7 +174,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// Measures at every step on the way to all tables, and prints a row for each.
-async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawned>) -> Result<()> {
+async fn measure(arguments: &Arguments, addresses: &[SocketAddr], own: &[Spawned]) -> Result<()> {
     let (times, mut told) = mpsc::unbounded_channel();
     let shared = Arc::new(Shared {
         moves: Semaphore::new(0),
@@ -178,13 +185,14 @@ async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawne
         times,
     });
     let mut out = io::stdout();
-    let empty = own.and_then(Spawned::usage);
+    let usage = || Usage::of_all(own);
+    let empty = usage();
     writeln!(out, "{}\n{}", HEADING[0], HEADING[1])?;
     let (mut tables, mut sockets, mut measured) = (0, 0, 0.0);
     for step in 1..=arguments.steps {
         let goal = arguments.tables * step as usize / arguments.steps as usize;
         let started = Instant::now();
-        sockets += open_tables(arguments, address, tables..goal, &shared).await?;
+        sockets += open_tables(arguments, addresses, tables..goal, &shared).await?;
         let took = started.elapsed().as_secs_f64();
         writeln!(
             io::stderr(),
@@ -192,7 +200,7 @@ async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawne
             input::counted(goal - tables, "table")
         )?;
         tables = goal;
-        let before = own.and_then(Spawned::usage);
+        let before = usage();
         let seconds = pace(arguments, &shared).await;
         measured += seconds;
         let figures = Figures {
@@ -200,7 +208,7 @@ async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawne
             micros: std::iter::from_fn(|| told.try_recv().ok()).collect(),
             refused: shared.refused.swap(0, Ordering::Relaxed),
             seconds,
-            usage: own.and_then(Spawned::usage).zip(before),
+            usage: usage().zip(before),
         };
         writeln!(out, "{}", figures.row())?;
     }
@@ -212,7 +220,7 @@ async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawne
         a_second(&shared.messages),
         a_second(&shared.bytes) / 1e6
     )?;
-    if let Some((empty, now)) = empty.zip(own.and_then(Spawned::usage)) {
+    if let Some((empty, now)) = empty.zip(usage()) {
         let (least, most) = (megabytes(empty.memory), megabytes(now.most));
         writeln!(out, "The server without a table: {least:.0} MB, at most: {most:.0} MB.")?;
     }
@@ -222,7 +230,7 @@ async fn measure(arguments: &Arguments, address: SocketAddr, own: Option<&Spawne
 /// Opens tables, a few at a time; says how many sockets they have.
 async fn open_tables(
     arguments: &Arguments,
-    address: SocketAddr,
+    addresses: &[SocketAddr],
     numbers: std::ops::Range<usize>,
     shared: &Arc<Shared>,
 ) -> Result<usize> {
@@ -232,9 +240,10 @@ async fn open_tables(
     let mut opening = Vec::new();
     for number in numbers {
         let (shared, at_once, plan) = (shared.clone(), at_once.clone(), plan.clone());
+        let addresses = addresses.to_vec();
         opening.push(tokio::spawn(async move {
             let _permit = at_once.acquire().await?;
-            plan.open(address, number as u64, &shared).await
+            plan.open(&addresses, number as u64, &shared).await
         }));
     }
     let mut sockets = 0;

@@ -3,7 +3,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 use quinta_server::store::PostgresUrl;
-use quinta_server::{ServeError, Server, Settings, lan};
+use quinta_server::{Role, ServeError, Server, Settings, lan};
 use serde::Deserialize;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr};
@@ -24,6 +24,7 @@ Examples:
   quinta serve --lan              friends in the same network, by link or QR code
   quinta serve --public-url https://garden.example.org --behind-proxy
   quinta serve --database postgres://quinta@localhost/garden
+  quinta serve --database postgres://quinta@localhost/garden --role bots --port 4142
 
 In quinta.toml only:
   gone_after = 900     seconds away, without a clock, before a bot may play for someone
@@ -81,6 +82,9 @@ pub(crate) struct Arguments {
     /// The settings' file [default: quinta.toml in the data folder]
     #[arg(long, env = "QUINTA_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// What this process does, where several share a Postgres database: all of it, serve people (web), or run games and serve nobody (bots)
+    #[arg(long, env = "QUINTA_ROLE", value_name = "ROLE", value_parser = role)]
+    role: Option<Role>,
     /// Threads on which bots think [default: all cores but one]
     #[arg(long, env = "QUINTA_BOT_THREADS", value_name = "N")]
     bot_threads: Option<usize>,
@@ -144,6 +148,7 @@ impl Arguments {
             (None, None) => by_file,
         };
         settings.port = self.port.unwrap_or(settings.port);
+        settings.role = self.role.unwrap_or(settings.role);
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
         settings.behind_proxy = self.behind_proxy.unwrap_or(settings.behind_proxy);
         settings.trusted_proxies = self.trusted_proxies.unwrap_or(settings.trusted_proxies);
@@ -157,6 +162,16 @@ impl Arguments {
             filter: EnvFilter::try_new(&log).context("--log")?,
             log_json: self.log_json.or(own.log_json).unwrap_or(false),
         })
+    }
+}
+
+/// A role by its name, for clap.
+fn role(text: &str) -> Result<Role, String> {
+    match text {
+        "all" => Ok(Role::All),
+        "web" => Ok(Role::Web),
+        "bots" => Ok(Role::Bots),
+        _ => Err("expected all, web or bots".to_owned()),
     }
 }
 

@@ -6,6 +6,8 @@ use quinta_wire::{Code, Error, NumberedEvent, Refused};
 #[derive(Debug)]
 pub(crate) enum RequestError {
     Refusal(Refusal, Vec<NumberedEvent>),
+    /// Someone else's events came first; these are the latest of them.
+    Overtaken(Vec<NumberedEvent>),
     BadQuery(&'static str),
     NoSuchTable,
     TooManyTables,
@@ -27,6 +29,9 @@ impl RequestError {
         let (code, message) = match self {
             Self::Refusal(refusal, events) => {
                 return Refused { id, error: refusal.to_error(), events };
+            }
+            Self::Overtaken(events) => {
+                return Refused { id, error: Refusal::Stale.to_error(), events };
             }
             Self::BadQuery(name) => (
                 Code::BadRequest,

@@ -1,5 +1,5 @@
 //! The bots of the tables: who is asked, and what is done with the answer.
-use super::{App, RequestError};
+use super::{App, By, RequestError};
 use crate::bots::{Job, Thought};
 use crate::live::{Core, Hint, Live, Question};
 use crate::metrics::count;
@@ -15,6 +15,9 @@ use tokio::sync::{MutexGuard, watch};
 impl App {
     /// Lets a bot think if one is to act and none does.
     pub(super) fn wake_bot(self: &Arc<Self>, live: &Arc<Live>, core: &mut Core) {
+        if !live.is_held() {
+            return;
+        }
         let Some((seat, level, at)) = core.table.bot_to_act() else { return };
         let Some(state) = core.table.state().filter(|_| core.thinking.is_none()) else { return };
         core.thinking = Some((seat, at));
@@ -62,7 +65,7 @@ impl App {
         match core.table.bot_acts(seat, at, action, now()) {
             Ok(change) => {
                 count(&self.metrics.bot_moves);
-                if self.commit(live, &mut core, change).await.is_err() {
+                if self.commit(live, &mut core, change, By::Holder).await.is_err() {
                     // The store may recover: try again in a while.
                     let (app, live) = (self.clone(), live.clone());
                     tokio::spawn(async move {

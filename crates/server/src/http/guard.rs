@@ -3,7 +3,6 @@ use super::{assets, problem};
 use crate::app::App;
 use crate::limits::counted;
 use crate::metrics::count;
-use crate::time::now;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{HOST, ORIGIN};
@@ -185,12 +184,10 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
     }
     // A database that can be read and not written, on a full disk for instance, is of no use to a player.
-    match app.store.still_runs(now()).await {
-        Ok(()) => "ready\n".into_response(),
-        Err(_) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written\n").into_response()
-        }
+    if app.can_store().await {
+        return "ready\n".into_response();
     }
+    (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written\n").into_response()
 }
 
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {

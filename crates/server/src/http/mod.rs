@@ -63,6 +63,18 @@ fn api() -> [(&'static str, MethodRouter<Arc<App>>); 20] {
 }
 
 pub(crate) fn router(app: Arc<App>) -> Router {
+    let known = if app.settings.role.serves_people() { people() } else { Router::new() };
+    known
+        .route("/healthz", get(guard::healthz))
+        .route("/readyz", get(guard::readyz))
+        .route("/metrics", get(guard::metrics))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+/// What people and their programs ask for.
+fn people() -> Router<Arc<App>> {
     let api = api()
         .into_iter()
         .fold(Router::new(), |router, (path, answers)| router.route(path, answers))
@@ -72,13 +84,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .nest("/api", api)
         .route("/card/{file}", get(card::picture))
         .route("/qr/{file}", get(qr::picture))
-        .route("/healthz", get(guard::healthz))
-        .route("/readyz", get(guard::readyz))
-        .route("/metrics", get(guard::metrics))
         .fallback(assets::serve)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
-        .with_state(app)
 }
 
 async fn not_found() -> Response {

@@ -35,7 +35,7 @@ pub(crate) async fn snapshot(
     uri: Uri,
     who: Who,
 ) -> Result<Response, RequestError> {
-    let live = app.find(&id).await?;
+    let live = app.current(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let core = live.core.lock().await;
     Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
@@ -47,14 +47,14 @@ pub(crate) async fn events(
     uri: Uri,
     who: Who,
 ) -> Result<Response, RequestError> {
-    let live = app.find(&id).await?;
+    let live = app.current(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
         core.polled(&who.guest.id);
         app.welcome_back(&live, &mut core, &who.guest).await?;
-        core.announce();
+        app.announce(&live, &mut core);
     }
     let mut numbers = live.number.subscribe();
     let mut stop = app.stop.subscribe();
@@ -93,7 +93,7 @@ pub(crate) async fn command(
 
 /// The record of a table's game, as far as it has come.
 async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
-    let live = app.find(id).await?;
+    let live = app.current(id).await?;
     let record = live.core.lock().await.table.record();
     Ok(record.ok_or(Refusal::NotStarted)?)
 }

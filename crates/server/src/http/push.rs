@@ -29,12 +29,13 @@ pub(crate) async fn subscribe(
         return Ok(problem(Code::BadSubscription, message));
     };
     // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
-    if !app.push.wants(&guest.id) && !app.limiter.subscription(address) {
+    if !app.push.wants(&guest.id) && !app.may_subscribe(address).await {
         count(&app.metrics.refused_by_limit);
         return Ok(problem(Code::TooMany, "not so many subscriptions"));
     }
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
     app.push.add(&guest.id);
+    app.tell_subscribed(&guest.id);
     Ok(who.answer(&app, StatusCode::NO_CONTENT))
 }
 
@@ -44,5 +45,6 @@ pub(crate) async fn unsubscribe(
 ) -> Result<Response, RequestError> {
     app.store.unsubscribe(&who.guest.id, None).await.map_err(|why| app.store_failed(&why))?;
     app.push.forget(&who.guest.id);
+    app.tell_subscribed(&who.guest.id);
     Ok(who.answer(&app, StatusCode::NO_CONTENT))
 }

@@ -40,7 +40,7 @@ pub(crate) async fn open(
     who: Who,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, RequestError> {
-    let live = app.find(&id).await?;
+    let live = app.current(&id).await?;
     if app.is_stopping() {
         return Err(RequestError::ShuttingDown);
     }
@@ -98,7 +98,7 @@ async fn serve(
     {
         let mut core = live.core.lock().await;
         core.unwatch(id);
-        core.announce();
+        app.announce(&live, &mut core);
     }
     drop(queue);
     // The writer says goodbye and ends by itself, at the latest when its time for a message is over.
@@ -131,7 +131,7 @@ async fn enter(
     let snapshot = core.snapshot(&watcher.guest, since, Page::Last);
     let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
     core.watch(id, watcher);
-    core.announce();
+    app.announce(&live, &mut core);
     drop(core);
     live
 }

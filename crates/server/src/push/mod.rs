@@ -258,7 +258,10 @@ impl App {
         let removed = self.store.unsubscribe(&gone.who, Some(&gone.endpoint)).await;
         let left = self.store.subscriptions(&gone.who).await;
         match (removed, left) {
-            (Ok(()), Ok(left)) if left.is_empty() => self.push.forget(&gone.who),
+            (Ok(()), Ok(left)) if left.is_empty() => {
+                self.push.forget(&gone.who);
+                self.tell_subscribed(&gone.who);
+            }
             (Ok(()), Ok(_)) => {}
             (Err(why), _) | (_, Err(why)) => {
                 tracing::error!(%why, "a subscription cannot be forgotten");

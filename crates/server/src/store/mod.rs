@@ -3,9 +3,11 @@ pub mod copy;
 pub(crate) mod look;
 mod postgres;
 pub(crate) mod private;
+mod shared;
 mod sqlite;
 
 pub use postgres::{Postgres, PostgresUrl, UrlError};
+pub use shared::{Allowance, Beat, News, Present, Shared};
 pub use sqlite::Sqlite;
 
 use async_trait::async_trait;
@@ -19,6 +21,9 @@ pub enum StoreError {
     /// Someone else has written events with these numbers.
     #[error("the events of this game have other numbers by now")]
     Conflict,
+    /// Another process runs this game, or may by now.
+    #[error("another process runs this game")]
+    NotHeld,
     /// The database does not do what it should: it is full, locked, broken or closed.
     #[error("the database failed: {0}")]
     Failed(String),
@@ -138,7 +143,11 @@ pub trait LogStore: Send + Sync + 'static {
     /// once this answers. After a failure other than a conflict they may be there or not: the next append, or a read, tells.
     async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
     /// The events of a game.
-    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError>;
+    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
+        self.read_after(game, 0).await
+    }
+    /// The events of a game after this number.
+    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError>;
     /// Forgets a game, with what the index knows of it.
     async fn remove(&self, game: &str) -> Result<(), StoreError>;
 }
@@ -189,6 +198,10 @@ pub trait Store: LogStore + IndexStore + PushStore {
     async fn review(&self, id: &str) -> Result<Option<String>, StoreError>;
     /// Keeps a look back; of all of them only the latest.
     async fn keep_review(&self, id: &str, review: String, time: u64) -> Result<(), StoreError>;
+    /// What is shared with other processes, if any number of them may use this store at the same time.
+    fn shared(&self) -> Option<&dyn Shared> {
+        None
+    }
     /// Writes what is to be written and closes.
     async fn close(&self) -> Result<(), StoreError>;
 }

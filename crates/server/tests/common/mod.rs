@@ -41,8 +41,24 @@ macro_rules! on_both_stores {
     };
 }
 
+/// Has each of these tests run on two servers that share a Postgres database, as `NAME::two_servers`: who comes next comes to the other one.
+#[macro_export]
+macro_rules! on_two_servers {
+    ($($name:ident),* $(,)?) => {
+        #[cfg(unix)]
+        mod two_servers {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                if let Some(folder) = $crate::common::Folder::with_postgres() {
+                    super::$name(folder.for_two()).await;
+                }
+            })*
+        }
+    };
+}
+
 /// A folder that goes away with the test, and the database that takes the place of the file in it.
-pub(crate) struct Folder(pub(crate) PathBuf, pub(crate) Option<String>);
+pub(crate) struct Folder(pub(crate) PathBuf, pub(crate) Option<String>, bool);
 
 impl Folder {
     /// With a Postgres database, where there is one.
@@ -54,6 +70,12 @@ impl Folder {
     /// With this database.
     pub(crate) fn on(mut self, url: String) -> Self {
         self.1 = Some(url);
+        self
+    }
+
+    /// For two servers at the same time.
+    pub(crate) fn for_two(mut self) -> Self {
+        self.2 = true;
         self
     }
 
@@ -69,7 +91,7 @@ impl Folder {
         let path =
             std::env::temp_dir().join(format!("quinta-test-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Self(path, None)
+        Self(path, None, false)
     }
 }
 
@@ -123,16 +145,49 @@ pub(crate) async fn store(folder: &Folder) -> Arc<dyn Store> {
     }
 }
 
-pub(crate) async fn start(folder: &Folder) -> Server {
+/// A server, or two that share a database.
+pub(crate) struct Served {
+    first: Server,
+    second: Option<Server>,
+    asked: std::sync::atomic::AtomicUsize,
+}
+
+impl Served {
+    /// Where it listens; of two, one after the other.
+    pub(crate) fn address(&self) -> SocketAddr {
+        let asked = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        match &self.second {
+            Some(second) if asked % 2 == 1 => second.address(),
+            _ => self.first.address(),
+        }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        self.first.url()
+    }
+
+    pub(crate) async fn stop(self) -> Result<(), quinta_server::ServeError> {
+        self.first.stop().await?;
+        match self.second {
+            Some(second) => second.stop().await,
+            None => Ok(()),
+        }
+    }
+}
+
+pub(crate) async fn start(folder: &Folder) -> Served {
     start_with(folder, Limits::none()).await
 }
 
-pub(crate) async fn start_with(folder: &Folder, limits: Limits) -> Server {
+pub(crate) async fn start_with(folder: &Folder, limits: Limits) -> Served {
     start_as(folder, Settings { limits, ..Settings::default() }).await
 }
 
-pub(crate) async fn start_as(folder: &Folder, settings: Settings) -> Server {
-    Server::start(folder.settings(settings)).await.unwrap()
+pub(crate) async fn start_as(folder: &Folder, settings: Settings) -> Served {
+    let start = || async { Server::start(folder.settings(settings.clone())).await.unwrap() };
+    let first = start().await;
+    let second = if folder.2 { Some(start().await) } else { None };
+    Served { first, second, asked: std::sync::atomic::AtomicUsize::new(0) }
 }
 
 pub(crate) struct Answer {

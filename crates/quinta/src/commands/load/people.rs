@@ -35,7 +35,7 @@ impl Plan {
     /// Makes such a table, seats its people, and lets each of them play over a socket. Returns how many sockets there are.
     pub(super) async fn open(
         &self,
-        address: SocketAddr,
+        addresses: &[SocketAddr],
         seed: u64,
         shared: &Arc<Shared>,
     ) -> Result<usize> {
@@ -43,11 +43,13 @@ impl Plan {
         let mut plan = vec![json!({ "who": "me" })];
         plan.extend((bots + 1..seats).map(|_| json!({ "who": "open" })));
         plan.extend((0..bots).map(|_| json!({ "who": "bot", "level": level })));
-        let host = Guest::new(address, None).await?;
+        // Those who sit at one table come to different servers.
+        let server = |seat: u64| addresses[(seed + seat) as usize % addresses.len()];
+        let host = Guest::new(server(0), None).await?;
         let table = host.create(&Value::from(plan), &json!({ "access": "open" })).await?;
         let mut people = vec![host];
-        for _ in bots + 1..seats {
-            let guest = Guest::new(address, None).await?;
+        for seat in bots + 1..seats {
+            let guest = Guest::new(server(u64::from(seat - bots)), None).await?;
             guest.command(&table, &json!({ "id": "sit", "type": "sit" })).await?;
             people.push(guest);
         }

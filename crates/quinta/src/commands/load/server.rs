@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A server in a temporary folder.
 pub(super) struct Spawned {
@@ -22,6 +23,20 @@ pub(super) struct Usage {
     pub(super) most: u64,
     /// Seconds of processor time.
     pub(super) processor: f64,
+}
+
+impl Usage {
+    /// What these servers have used together, where the system tells it.
+    pub(super) fn of_all(servers: &[Spawned]) -> Option<Self> {
+        servers.iter().map(Spawned::usage).reduce(|all, one| {
+            let (all, one) = (all?, one?);
+            Some(Self {
+                memory: all.memory + one.memory,
+                most: all.most + one.most,
+                processor: all.processor + one.processor,
+            })
+        })?
+    }
 }
 
 struct Folder(PathBuf);
@@ -48,7 +63,10 @@ impl Spawned {
         settings: &str,
         database: Option<&str>,
     ) -> Result<Self> {
-        let folder = std::env::temp_dir().join(format!("quinta-load-{}", std::process::id()));
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("quinta-load-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
         std::fs::create_dir_all(&folder)?;
         let folder = Folder(folder);
         std::fs::write(folder.0.join("quinta.toml"), settings)?;

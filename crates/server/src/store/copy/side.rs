@@ -1,8 +1,9 @@
 //! One side of a copy: a connection that reads or writes any table, in either database.
 use super::table::{Kind, TABLES, Table, Value};
 use super::{CopyError, Mark, Place};
+use crate::store::postgres::{self, Hold};
 use crate::store::private::{self, Lock};
-use crate::store::{Sqlite, StoreError, postgres, sqlite};
+use crate::store::{Sqlite, StoreError, sqlite};
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Executor, Row};
@@ -77,9 +78,8 @@ impl Side {
             }
             Place::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
-                let form = postgres::form(&mut connection).await.map_err(failed)?;
+                let form = postgres::unless_later(&mut connection).await.map_err(failed)?;
                 let known = postgres::MIGRATIONS.len();
-                StoreError::unless_later(form, known).map_err(failed)?;
                 match form {
                     0 => return Err(CopyError::NoClub(place.to_string())),
                     form if form < known => return Err(CopyError::OldForm(place.to_string())),
@@ -132,7 +132,8 @@ impl Side {
             }
             Place::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
-                postgres::take_lock(&mut connection, url, 0).await.map_err(failed)?;
+                let alone = postgres::take_lock(&mut connection, url, Hold::Alone, 0).await;
+                alone.map_err(failed)?;
                 let form = postgres::form(&mut connection).await.map_err(failed)?;
                 if ![0, postgres::MIGRATIONS.len()].contains(&form) {
                     return Err(other());

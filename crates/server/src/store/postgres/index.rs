@@ -6,12 +6,14 @@ use quinta_wire::Stage;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-/// The row, and who sits there; who has left the table has no part in it any more.
+/// The row, and who sits there; who has left the table has no part in it any more. Of two processes that write the row of one game the one
+/// that knows less may be the later.
 const PUT: &str = "
     WITH row AS (INSERT INTO games (game, stage, open, updated, lobby) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (game) DO UPDATE SET stage = excluded.stage, open = excluded.open, updated = excluded.updated, lobby = excluded.lobby),
-    gone AS (DELETE FROM people WHERE game = $1 AND who <> ALL ($6))
-    INSERT INTO people (who, game) SELECT DISTINCT who, $1 FROM unnest($6::text[]) AS here (who) ON CONFLICT DO NOTHING";
+        ON CONFLICT (game) DO UPDATE SET stage = excluded.stage, open = excluded.open, updated = excluded.updated, lobby = excluded.lobby
+        WHERE games.updated <= excluded.updated OR games.lobby = '' RETURNING game),
+    gone AS (DELETE FROM people USING row WHERE people.game = row.game AND who <> ALL ($6))
+    INSERT INTO people (who, game) SELECT DISTINCT who, row.game FROM row, unnest($6::text[]) AS here (who) ON CONFLICT DO NOTHING";
 
 #[async_trait]
 impl IndexStore for Postgres {
@@ -70,7 +72,8 @@ impl IndexStore for Postgres {
     }
 
     async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError> {
-        let query = "SELECT game FROM games WHERE stage = 'gathering' AND updated < $1";
+        let query = "SELECT game FROM games g WHERE stage = 'gathering' AND updated < $1
+            AND NOT EXISTS (SELECT FROM presence JOIN processes USING (process) WHERE game = g.game AND count > 0 AND until > now())";
         let query = sqlx::query_scalar(query).bind(time as i64);
         self.on(async |connection| Ok(query.fetch_all(connection).await?)).await
     }

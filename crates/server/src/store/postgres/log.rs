@@ -1,46 +1,88 @@
 //! The logs of games.
 use super::{Postgres, has_code};
-use crate::store::{LogStore, StoreError};
+use crate::store::{LogStore, News, Shared, StoreError, stage_name};
 use async_trait::async_trait;
-use quinta_table::Entry;
+use quinta_table::{Entry, LogEvent};
+use quinta_wire::Stage;
 use sqlx::Row;
 
 /// All of an append in one statement, which is a transaction of its own. Two that come at once both find the number free; the second to
-/// write it meets the key of the first.
-const APPEND: &str = "
-    WITH fits AS (SELECT WHERE coalesce((SELECT max(number) FROM events WHERE game = $1), 0) + 1 = $2),
-    -- From its first moment the game is known to be unfinished.
-    listed AS (INSERT INTO games (game, stage, open, updated, lobby)
-        SELECT $1, 'gathering', false, $3, '' FROM fits WHERE $2 = 1 ON CONFLICT DO NOTHING)
-    INSERT INTO events (game, number, entry)
-        SELECT $1, $2 + place - 1, entry FROM fits, unnest($4::text[]) WITH ORDINALITY AS new (entry, place)";
+/// write it meets the key of the first. The stage of a game is what its log says, so that nobody has to read the log to know what is to be run.
+macro_rules! append {
+    ($held:literal, $if_held:literal) => {
+        concat!(
+            "WITH ",
+            $held,
+            "fits AS (SELECT WHERE coalesce((SELECT max(number) FROM events WHERE game = $1), 0) + 1 = $2 ",
+            $if_held,
+            "),
+            -- From its first moment the game is known to be unfinished.
+            listed AS (INSERT INTO games (game, stage, open, updated, lobby)
+                SELECT $1, 'gathering', false, $3, '' FROM fits WHERE $2 = 1 ON CONFLICT DO NOTHING),
+            staged AS (UPDATE games SET stage = $5 FROM fits WHERE game = $1 AND $5 IS NOT NULL)
+            INSERT INTO events (game, number, entry)
+                SELECT $1, $2 + place - 1, entry FROM fits, unnest($4::text[]) WITH ORDINALITY AS new (entry, place)"
+        )
+    };
+}
+const APPEND: &str = append!("", "");
+/// Nobody can take the lease while this is written; and once somebody has taken it, nothing is.
+const APPEND_HELD: &str = append!(
+    "held AS (SELECT 1 FROM leases l JOIN processes p ON p.process = l.process
+        WHERE l.game = $1 AND l.process = $6 AND p.until > now() FOR SHARE OF l), ",
+    "AND EXISTS (SELECT FROM held)"
+);
 
-#[async_trait]
-impl LogStore for Postgres {
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
-        let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
-        let texts = entries.iter().map(Entry::write).collect::<Result<Vec<_>, _>>()?;
-        let append = sqlx::query(APPEND).bind(game).bind(*first as i64).bind(*time as i64);
-        let append = append.bind(texts);
-        self.on(async |connection| match append.execute(connection).await {
+/// Appends; as the process that runs the game, if one is named.
+pub(super) async fn append(
+    store: &Postgres,
+    game: &str,
+    entries: &[Entry],
+    process: Option<i64>,
+) -> Result<(), StoreError> {
+    let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
+    let texts = entries.iter().map(Entry::write).collect::<Result<Vec<_>, _>>()?;
+    let last = first + texts.len() as u64 - 1;
+    let stage = entries.iter().rev().find_map(|entry| match entry.event {
+        LogEvent::Started { .. } => Some(stage_name(Stage::Playing)),
+        LogEvent::Ended { .. } => Some(stage_name(Stage::Over)),
+        _ => None,
+    });
+    let statement = if process.is_some() { APPEND_HELD } else { APPEND };
+    let append = sqlx::query(statement).bind(game).bind(*first as i64).bind(*time as i64);
+    let mut append = append.bind(texts).bind(stage);
+    if let Some(process) = process {
+        append = append.bind(process);
+    }
+    store
+        .on(async |connection| match append.execute(connection).await {
             Ok(written) if written.rows_affected() == 0 => Err(StoreError::Conflict),
             Ok(_) => Ok(()),
             Err(why) if has_code(&why, "23505") => Err(StoreError::Conflict),
             Err(why) => Err(why.into()),
         })
-        .await
+        .await?;
+    store.tell(News::Moved(game.to_owned(), last));
+    Ok(())
+}
+
+#[async_trait]
+impl LogStore for Postgres {
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        append(self, game, entries, None).await
     }
 
-    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
-        let query = "SELECT entry FROM events WHERE game = $1 ORDER BY number";
-        let rows = sqlx::query(query).bind(game);
+    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
+        let query = "SELECT entry FROM events WHERE game = $1 AND number > $2 ORDER BY number";
+        let rows = sqlx::query(query).bind(game).bind(number as i64);
         let rows = self.on(async |connection| Ok(rows.fetch_all(connection).await?)).await?;
         rows.iter().map(|row| Ok(Entry::read(row.try_get(0)?)?)).collect()
     }
 
     async fn remove(&self, game: &str) -> Result<(), StoreError> {
         let remove = sqlx::query(
-            "WITH log AS (DELETE FROM events WHERE game = $1), row AS (DELETE FROM games WHERE game = $1)
+            "WITH log AS (DELETE FROM events WHERE game = $1), row AS (DELETE FROM games WHERE game = $1),
+            nobody AS (DELETE FROM presence WHERE game = $1), free AS (DELETE FROM leases WHERE game = $1)
             DELETE FROM people WHERE game = $1",
         )
         .bind(game);

@@ -1,8 +1,10 @@
-//! Postgres: a pool of connections, one statement for an append. Whoever appends with the next number first has it.
+//! Postgres: a pool of connections, one statement for an append, any number of processes. Whoever appends with the next number first has it.
 mod index;
 mod log;
+mod news;
 mod own;
 mod push;
+mod shared;
 mod url;
 
 pub use url::{PostgresUrl, UrlError};
@@ -12,12 +14,25 @@ use super::copy::{self, Mark};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 
 /// Every step from an empty database to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/postgres/1.sql")];
+pub(super) const MIGRATIONS: [Step; 2] = [
+    Step { needs: 1, sql: include_str!("../../../migrations/postgres/1.sql") },
+    Step { needs: 2, sql: include_str!("../../../migrations/postgres/2.sql") },
+];
+
+/// A step to a later form.
+pub(super) struct Step {
+    /// The oldest form that a program must know to work with what this step makes: while a club is upgraded, processes of two releases
+    /// use its database. A step that only adds what older programs can do without needs what the step before it needs.
+    needs: i64,
+    sql: &'static str,
+}
 
 /// Connections for whatever the server does at once. Postgres makes one commit of those that wait, so few are enough.
 const CONNECTIONS: u32 = 8;
@@ -27,17 +42,23 @@ const CONNECT: Duration = Duration::from_secs(2);
 const TURN: Duration = Duration::from_secs(5);
 /// How long an answer is waited for: a network that was cut says nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How long, in milliseconds, the lock of a server is waited for that was killed just now.
+/// How long, in milliseconds, the lock is waited for of whoever has the database alone: a copy, or a server that was killed just now.
 const LOCK_WAIT: u32 = 3000;
-/// The key of the advisory lock that a server has on its database: "quinta" in ASCII.
+/// The key of the advisory lock on a database, "quinta" in ASCII: servers share it, and a copy has it alone.
 const LOCK: i64 = 0x7175_696e_7461;
 
 /// A store in a Postgres database.
 pub struct Postgres {
     pool: PgPool,
     url: PostgresUrl,
-    /// The connection that has the server's lock. It is made again when it was lost.
+    /// The connection that has the server's part in the lock. It is made again when it was lost.
     holder: Mutex<Option<PgConnection>>,
+    /// This process's number among those that share the database; 0 before it has one.
+    process: Arc<AtomicI64>,
+    /// When this process's run began.
+    run: AtomicI64,
+    /// What other processes are told.
+    news: mpsc::UnboundedSender<String>,
 }
 
 /// What every connection asks for. A commit is on the disk before it is acknowledged, and nothing is waited for without end.
@@ -74,16 +95,29 @@ fn cannot_connect(url: &PostgresUrl, why: &sqlx::Error) -> String {
     }
 }
 
-/// Takes the lock of the one server on this database, in this connection, and waits a moment for it.
+/// How the lock on a database is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// With other servers.
+    Shared,
+    /// By this connection and no other.
+    Alone,
+}
+
+/// Takes the lock on this database, in this connection, and waits a moment for it.
 pub(super) async fn take_lock(
     connection: &mut PgConnection,
     url: &PostgresUrl,
+    hold: Hold,
     wait: u32,
 ) -> Result<(), StoreError> {
     let wait = format!("SET lock_timeout = {}", wait.max(1));
     connection.execute(wait.as_str()).await?;
-    let taken = sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK).execute(&mut *connection);
-    match taken.await {
+    let take = match hold {
+        Hold::Shared => "SELECT pg_advisory_lock_shared($1)",
+        Hold::Alone => "SELECT pg_advisory_lock($1)",
+    };
+    match sqlx::query(take).bind(LOCK).execute(&mut *connection).await {
         Ok(_) => {}
         Err(why) if has_code(&why, "55P03") => return Err(StoreError::InUse(url.to_string())),
         Err(why) => return Err(why.into()),
@@ -129,28 +163,47 @@ pub(super) async fn copy_mark(connection: &mut PgConnection) -> Result<Option<Ma
     Ok(mark.map(|(club, finished)| Mark { club, finished: finished != 0 }))
 }
 
-/// Brings a database to the present form.
+/// Refuses a database that a later release has brought to a form which this one cannot work with.
+pub(super) async fn unless_later(connection: &mut PgConnection) -> Result<usize, StoreError> {
+    let form = form(connection).await?;
+    if form > MIGRATIONS.len() {
+        let needs: i64 = sqlx::query_scalar("SELECT max(coalesce(needs, number)) FROM form")
+            .fetch_one(connection)
+            .await?;
+        StoreError::unless_later(usize::try_from(needs).unwrap_or(form), MIGRATIONS.len())?;
+    }
+    Ok(form)
+}
+
+/// Brings a database to the present form, one process at a time; one of a later form that this release can work with stays as it is.
 pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let done = form(connection).await?;
-    StoreError::unless_later(done, MIGRATIONS.len())?;
+    let mut transaction = connection.begin().await?;
+    let alone = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK + 1);
+    alone.execute(&mut *transaction).await?;
+    let done = unless_later(&mut transaction).await?;
     for (number, step) in MIGRATIONS.iter().enumerate().skip(done) {
-        let mut transaction = connection.begin().await?;
         if number == 0 {
             transaction.execute("CREATE TABLE form (number BIGINT PRIMARY KEY)").await?;
         }
-        transaction.execute(*step).await?;
-        let mark = sqlx::query("INSERT INTO form (number) VALUES ($1)").bind(number as i64 + 1);
-        mark.execute(&mut *transaction).await?;
-        transaction.commit().await?;
+        transaction.execute(step.sql).await?;
+        let number = number as i64 + 1;
+        // The first step knew of no needs.
+        if number == 1 {
+            transaction.execute("INSERT INTO form (number) VALUES (1)").await?;
+        } else {
+            let mark = "INSERT INTO form (number, needs) VALUES ($1, $2)";
+            let mark = sqlx::query(mark).bind(number).bind(step.needs);
+            mark.execute(&mut *transaction).await?;
+        }
     }
-    Ok(())
+    Ok(transaction.commit().await?)
 }
 
 impl Postgres {
-    /// Opens the database for a server, which has it alone, and brings it to the present form.
+    /// Opens the database for a server, which shares it with others, and brings it to the present form.
     pub async fn open(url: &PostgresUrl) -> Result<Self, StoreError> {
         let mut holder = connect(url).await?;
-        take_lock(&mut holder, url, LOCK_WAIT).await?;
+        take_lock(&mut holder, url, Hold::Shared, LOCK_WAIT).await?;
         migrate(&mut holder).await?;
         if let Some(mark) = copy_mark(&mut holder).await? {
             StoreError::unless_copying(&mark)?;
@@ -160,7 +213,27 @@ impl Postgres {
             .max_connections(CONNECTIONS)
             .acquire_timeout(TURN)
             .connect_lazy_with(options(url));
-        Ok(Self { pool, url: url.clone(), holder: Mutex::new(Some(holder)) })
+        let (news, told) = mpsc::unbounded_channel();
+        tokio::spawn(news::tell(url.clone(), told));
+        Ok(Self {
+            pool,
+            url: url.clone(),
+            holder: Mutex::new(Some(holder)),
+            process: Arc::default(),
+            run: AtomicI64::new(0),
+            news,
+        })
+    }
+
+    /// This process's number among those that share the database.
+    fn process(&self) -> i64 {
+        self.process.load(Ordering::Relaxed)
+    }
+
+    /// Says something to all processes.
+    fn say(&self, text: String) {
+        // Whoever says it lives as long as the store does.
+        let _ = self.news.send(text);
     }
 
     /// Does something on a connection of the pool. One that does not answer is given up, and so is its connection: nobody knows what became of it.
@@ -180,7 +253,7 @@ impl Postgres {
         }
     }
 
-    /// Does something on the connection that has the server's lock; takes the lock again, in a new connection, if the old one was lost.
+    /// Does something on the connection that has the server's part in the lock; takes it again, in a new connection, if the old one was lost.
     async fn as_holder<T>(
         &self,
         work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, StoreError>,
@@ -197,7 +270,7 @@ impl Postgres {
             connection
         } else {
             let mut connection = connect(&self.url).await?;
-            take_lock(&mut connection, &self.url, LOCK_WAIT).await?;
+            take_lock(&mut connection, &self.url, Hold::Shared, LOCK_WAIT).await?;
             connection
         };
         match timeout(ANSWER, work(&mut connection)).await {

@@ -1,9 +1,17 @@
 //! What the server keeps for itself: its secrets, when it ran, and looks back at games.
 use super::Postgres;
-use crate::store::{REVIEWS, RUNS, Run, Store, StoreError};
+use crate::store::{REVIEWS, RUNS, Run, Shared, Store, StoreError};
 use async_trait::async_trait;
 use sqlx::postgres::PgRow;
 use sqlx::{Connection, Row};
+use std::sync::atomic::Ordering;
+
+/// Notes that this process's run goes on.
+pub(super) const STILL_RUNS: &str = "UPDATE runs SET seen = greatest(seen, $1) WHERE began = $2";
+/// Another process that has told of itself just now runs to this moment.
+const OTHER_RUNS: &str = "
+    SELECT began, CASE WHEN EXISTS (SELECT FROM processes p WHERE p.run = runs.began AND p.process <> $2 AND p.until > now() + interval '2 s')
+        THEN greatest(seen, $1) ELSE seen END FROM runs ORDER BY began";
 
 #[async_trait]
 impl Store for Postgres {
@@ -19,7 +27,7 @@ impl Store for Postgres {
     }
 
     async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError> {
-        let read = sqlx::query("SELECT began, seen FROM runs ORDER BY began");
+        let read = sqlx::query(OTHER_RUNS).bind(began as i64).bind(self.process());
         let begin = "INSERT INTO runs (began, seen) VALUES ($1, $1) ON CONFLICT (began) DO UPDATE SET seen = excluded.seen";
         let begin = sqlx::query(begin).bind(began as i64);
         let forget = "DELETE FROM runs WHERE began NOT IN (SELECT began FROM runs ORDER BY began DESC LIMIT $1)";
@@ -34,6 +42,7 @@ impl Store for Postgres {
                 Ok(rows)
             })
             .await?;
+        self.run.store(began as i64, Ordering::Relaxed);
         let read = |row: &PgRow| -> Result<Run, StoreError> {
             let time = |column| row.try_get::<i64, _>(column).map(|time| time as u64);
             Ok(Run { began: time(0)?, seen: time(1)? })
@@ -42,8 +51,8 @@ impl Store for Postgres {
     }
 
     async fn still_runs(&self, now: u64) -> Result<(), StoreError> {
-        let note = "UPDATE runs SET seen = $1 WHERE began = (SELECT max(began) FROM runs)";
-        let note = sqlx::query(note).bind(now as i64);
+        let run = self.run.load(Ordering::Relaxed);
+        let note = sqlx::query(STILL_RUNS).bind(now as i64).bind(run);
         self.as_holder(async |connection| Ok(note.execute(connection).await?)).await?;
         Ok(())
     }
@@ -66,6 +75,10 @@ impl Store for Postgres {
             Ok(transaction.commit().await?)
         })
         .await
+    }
+
+    fn shared(&self) -> Option<&dyn Shared> {
+        Some(self)
     }
 
     async fn close(&self) -> Result<(), StoreError> {

@@ -18,9 +18,10 @@ impl LogStore for Sqlite {
         .await
     }
 
-    async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
-        let query = "SELECT entry FROM events WHERE game = ? ORDER BY number";
-        let rows = sqlx::query(query).bind(game).fetch_all(&self.readers).await?;
+    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
+        let query = "SELECT entry FROM events WHERE game = ? AND number > ? ORDER BY number";
+        let rows = sqlx::query(query).bind(game).bind(number as i64);
+        let rows = rows.fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(Entry::read(row.try_get(0)?)?)).collect()
     }
 

@@ -1,0 +1,377 @@
+//! Several processes on one database: what the others have written is followed, games are run by whoever holds them, and everyone knows who
+//! is where.
+use super::{App, Happened, RequestError};
+use crate::limits::counted;
+use crate::live::{Core, Live};
+use crate::store::{Allowance, News, Present, Shared, StoreError};
+use crate::time::{not_before, now};
+use quinta_wire::{ByeReason, Stage};
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::mpsc;
+
+/// How often a command that others were quicker than is tried anew.
+pub(super) const TRIES: usize = 8;
+/// A game that is taken from a dead process and at which something happened within so many milliseconds may have news that nobody was told.
+const LATELY: u64 = 60_000;
+
+/// Who is here at a table, to be told to other processes.
+pub(crate) type Here = (String, Vec<(String, u32)>);
+
+impl App {
+    fn shared(&self) -> Option<&dyn Shared> {
+        self.store.shared()
+    }
+
+    /// The ids of the tables in memory.
+    fn ids(&self) -> Vec<String> {
+        self.live().iter().map(|live| live.id.clone()).collect()
+    }
+
+    /// Reads what others have written at this table, and tells everyone here; whether there was something.
+    pub(crate) async fn catch_up(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+    ) -> Result<bool, RequestError> {
+        let before = core.table.number();
+        let read = self.store.read_after(&live.id, before).await;
+        let entries = match read {
+            Ok(entries) => entries,
+            Err(why @ StoreError::Unreadable(_)) => {
+                // A later release beside this one wrote it: there its people can go on.
+                tracing::error!(table = live.id, %why, "what another process wrote cannot be read");
+                self.drop_table(&live.id);
+                core.dismiss(ByeReason::Shutdown);
+                return Err(RequestError::Store);
+            }
+            Err(why) => return Err(self.store_failed(&why)),
+        };
+        let Some(last) = entries.last() else { return Ok(false) };
+        not_before(last.time);
+        let acting = core.table.actor().map(str::to_owned);
+        let happened = Happened::of(&entries);
+        if let Some(why) = entries.iter().find_map(|entry| core.table.apply(entry).err()) {
+            tracing::error!(table = live.id, %why, "memory and store differ; reading the log anew");
+            core.table = self.read(&live.id).await?;
+        }
+        if happened.started {
+            self.hold(live).await;
+        }
+        if live.is_held() {
+            self.push_news(core, acting.as_deref(), happened);
+        }
+        self.tell(live, core, before);
+        // Whoever wrote it may have died before the lobby knew; and a game that is over needs nobody.
+        if live.is_held() && happened.changes_index {
+            self.index(&core.table).await;
+        }
+        if happened.ended {
+            self.let_go(live).await;
+        }
+        Ok(true)
+    }
+
+    /// A table as it is in the store now: what one process has acknowledged, every other one knows when it is asked.
+    pub(crate) async fn current(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+        let live = self.find(id).await?;
+        // While the database is away, what is known can be read.
+        if self.shared().is_some() && self.failing_since().is_none() {
+            let mut core = live.core.lock().await;
+            let _ = self.catch_up(&live, &mut core).await;
+        }
+        Ok(live)
+    }
+
+    /// Comes to know a table that has just come into memory: what was written while it was read, who is there, and who runs it.
+    pub(super) async fn get_to_know(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+    ) -> Result<(), RequestError> {
+        if self.shared().is_none() {
+            return Ok(());
+        }
+        if core.table.stage() == Stage::Playing && !live.is_held() {
+            self.hold(live).await;
+        }
+        self.catch_up(live, core).await?;
+        self.know_elsewhere(live, core).await
+    }
+
+    /// Knows who is at a table by other processes, as of now.
+    pub(super) async fn know_elsewhere(
+        &self,
+        live: &Live,
+        core: &mut Core,
+    ) -> Result<(), RequestError> {
+        let Some(shared) = self.shared() else { return Ok(()) };
+        let there = shared.presence(std::slice::from_ref(&live.id)).await;
+        core.note_elsewhere(there.map_err(|why| self.store_failed(&why))?);
+        Ok(())
+    }
+
+    /// Runs this game from now on, if nobody does.
+    pub(super) async fn hold(&self, live: &Live) {
+        let Some(shared) = self.shared() else { return };
+        let games = std::slice::from_ref(&live.id);
+        if !self.settings.role.runs_games() {
+            if let Err(why) = shared.want(games).await {
+                self.store_failed(&why);
+            }
+            return;
+        }
+        match shared.claim(games).await {
+            Ok(mine) => {
+                live.held.fetch_or(mine.contains(&live.id), Ordering::Relaxed);
+                // Games of a dead process may have come with it: they wait for the next beat, which looks at all that is held.
+                if mine.iter().any(|game| *game != live.id) {
+                    self.take_later(mine.into_iter().filter(|game| *game != live.id));
+                }
+            }
+            Err(why) => drop(self.store_failed(&why)),
+        }
+    }
+
+    /// Has nobody run this game, which is not in memory.
+    pub(super) async fn release(&self, id: &str) {
+        if let Some(shared) = self.shared()
+            && let Err(why) = shared.release(id).await
+        {
+            self.store_failed(&why);
+        }
+    }
+
+    /// Whether all processes together allow another of these.
+    pub(crate) async fn all_allow(&self, allowance: Allowance, address: IpAddr) -> bool {
+        let Some(shared) = self.shared() else { return true };
+        // A database that fails is no reason to refuse: nothing is made without it.
+        shared.take(allowance, counted(address)).await.unwrap_or(true)
+    }
+
+    /// Whether another guest may subscribe from this address now.
+    pub(crate) async fn may_subscribe(&self, address: IpAddr) -> bool {
+        self.limiter.subscription(address)
+            && self.all_allow(self.limiter.subscriptions(), address).await
+    }
+
+    /// Runs this game no more.
+    pub(super) async fn let_go(&self, live: &Live) {
+        if let Some(shared) = self.shared()
+            && live.held.swap(false, Ordering::Relaxed)
+            && let Err(why) = shared.release(&live.id).await
+        {
+            self.store_failed(&why);
+        }
+    }
+
+    fn take_later(&self, games: impl Iterator<Item = String>) {
+        if let Ok(mut taken) = self.taken.lock() {
+            taken.extend(games);
+        }
+    }
+
+    /// Takes part among the processes on this database.
+    pub(crate) async fn join(&self) -> Result<(), StoreError> {
+        if let Some(shared) = self.shared() {
+            not_before(shared.beat(now()).await?.clock);
+        }
+        Ok(())
+    }
+
+    /// Says that this process lives, and takes what nobody else runs.
+    pub(crate) async fn beat(self: &Arc<Self>) {
+        let Some(shared) = self.shared() else { return };
+        if !self.try_store().await {
+            return;
+        }
+        let time = now();
+        let beat = shared.beat(time).await;
+        self.note_store(beat.is_ok(), time);
+        let beat = match beat {
+            Ok(beat) => beat,
+            Err(why) => return drop(self.store_failed(&why)),
+        };
+        not_before(beat.clock);
+        if beat.joined {
+            // Whoever was thought dead runs nothing any more, and nobody is known to be here.
+            for live in self.live() {
+                live.held.store(false, Ordering::Relaxed);
+                let mut core = live.core.lock().await;
+                core.told_here.clear();
+                self.announce(&live, &mut core);
+            }
+        }
+        let known = self
+            .others
+            .lock()
+            .map(|mut others| std::mem::replace(&mut *others, beat.others.clone()));
+        if known.is_ok_and(|known| known != beat.others) {
+            self.look_elsewhere(self.ids()).await;
+        }
+        self.take_games().await;
+    }
+
+    /// Takes the games in memory that nobody runs, and those whose process has died.
+    async fn take_games(self: &Arc<Self>) {
+        let Some(shared) = self.shared() else { return };
+        let unheld = |live: &Arc<Live>| !live.is_held() && !live.over.load(Ordering::Relaxed);
+        let named: Vec<_> =
+            self.live().into_iter().filter(unheld).map(|live| live.id.clone()).collect();
+        if !self.settings.role.runs_games() {
+            if let Err(why) = shared.want(&named).await {
+                self.store_failed(&why);
+            }
+            return;
+        }
+        let mut taken: HashSet<_> =
+            self.taken.lock().map(|mut taken| std::mem::take(&mut *taken)).unwrap_or_default();
+        match shared.claim(&named).await {
+            Ok(mine) => taken.extend(mine),
+            Err(why) => drop(self.store_failed(&why)),
+        }
+        for game in taken {
+            let app = self.clone();
+            tokio::spawn(async move { app.take_over(&game).await });
+        }
+    }
+
+    /// Runs a game that was taken: its bots think, and its clock runs.
+    async fn take_over(self: &Arc<Self>, id: &str) {
+        // It is held before it is brought back, so that its bots think at once.
+        let live = match self.find_held(id).await {
+            Ok(live) => live,
+            Err(why) => {
+                tracing::warn!(table = id, ?why, "a game cannot be taken over");
+                return self.release(id).await;
+            }
+        };
+        let mut core = live.core.lock().await;
+        if self.catch_up(&live, &mut core).await.is_err() {
+            return;
+        }
+        if core.table.stage() == Stage::Over {
+            self.index(&core.table).await;
+            self.let_go(&live).await;
+            return;
+        }
+        if core.table.time() + LATELY > now() {
+            self.push_news(&core, None, Happened::default());
+        }
+        self.wake_bot(&live, &mut core);
+    }
+
+    /// Hears what other processes tell, for as long as there is something to hear.
+    pub(crate) async fn hear(self: Arc<Self>, mut told: mpsc::Receiver<News>) {
+        while let Some(news) = told.recv().await {
+            match news {
+                News::Moved(id, number) => self.follow(&id, number),
+                News::Present(id) if self.has(&id) => self.look_elsewhere(vec![id]).await,
+                News::Present(_) => {}
+                News::Wanted => self.take_games().await,
+                News::Subscribed(who) => self.look_for_subscriptions(&who).await,
+                News::Missed => {
+                    self.look().await;
+                    self.look_elsewhere(self.ids()).await;
+                }
+            }
+        }
+    }
+
+    /// Reads what is new at a table in memory, if this number is.
+    fn follow(self: &Arc<Self>, id: &str, number: u64) {
+        let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
+        let Some(live) = known.filter(|live| *live.number.borrow() < number) else { return };
+        let app = self.clone();
+        tokio::spawn(async move {
+            let mut core = live.core.lock().await;
+            // What this process itself was writing is known by now.
+            if core.table.number() < number {
+                let _ = app.catch_up(&live, &mut core).await;
+            }
+        });
+    }
+
+    /// Looks for what was not heard: at every table in memory.
+    pub(crate) async fn look(self: &Arc<Self>) {
+        let Some(shared) = self.shared() else { return };
+        match shared.numbers(&self.ids()).await {
+            Ok(numbers) => numbers.iter().for_each(|(id, number)| self.follow(id, *number)),
+            Err(why) => drop(self.store_failed(&why)),
+        }
+    }
+
+    /// Looks who is at these tables by other processes.
+    async fn look_elsewhere(self: &Arc<Self>, games: Vec<String>) {
+        let Some(shared) = self.shared() else { return };
+        let present = match shared.presence(&games).await {
+            Ok(present) => present,
+            Err(why) => return drop(self.store_failed(&why)),
+        };
+        let mut by_game: HashMap<String, Vec<Present>> =
+            games.into_iter().map(|game| (game, Vec::new())).collect();
+        for one in present {
+            by_game.entry(one.game.clone()).or_default().push(one);
+        }
+        for (id, present) in by_game {
+            let live = self.tables.read().ok().and_then(|tables| tables.get(&id).cloned());
+            if let Some(live) = live {
+                let mut core = live.core.lock().await;
+                core.note_elsewhere(present);
+                core.announce();
+            }
+        }
+    }
+
+    /// Tells everyone at a table who is there, here and by other processes.
+    pub(crate) fn announce(&self, live: &Live, core: &mut Core) {
+        core.announce();
+        if self.shared().is_none() {
+            return;
+        }
+        let here = core.here();
+        if here != core.told_here {
+            core.told_here.clone_from(&here);
+            // In the order in which they happened.
+            let _ = self.here.send((live.id.clone(), here));
+        }
+    }
+
+    /// Tells other processes who is here, for as long as there is something to tell.
+    pub(crate) async fn tell_here(self: Arc<Self>, mut told: mpsc::UnboundedReceiver<Here>) {
+        while let Some((game, here)) = told.recv().await {
+            if let Some(shared) = self.shared()
+                && let Err(why) = shared.put_presence(&game, &here, now()).await
+            {
+                self.store_failed(&why);
+            }
+        }
+    }
+
+    /// Whether someone has subscriptions is known to every process.
+    async fn look_for_subscriptions(&self, who: &str) {
+        match self.store.subscriptions(who).await {
+            Ok(subscriptions) if subscriptions.is_empty() => self.push.forget(who),
+            Ok(_) => self.push.add(who),
+            Err(why) => drop(self.store_failed(&why)),
+        }
+    }
+
+    /// Tells the other processes that someone's subscriptions have changed.
+    pub(crate) fn tell_subscribed(&self, who: &str) {
+        if let Some(shared) = self.shared() {
+            shared.tell(News::Subscribed(who.to_owned()));
+        }
+    }
+
+    /// This process ends: others take its games at once.
+    pub(crate) async fn leave(&self) {
+        if let Some(shared) = self.shared()
+            && let Err(why) = shared.leave(now()).await
+        {
+            self.store_failed(&why);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Several servers on one Postgres: who runs a game, who may not any more, what is heard and what is not, limits that hold for all.
+#![cfg(unix)]
+mod common;
+
+use common::{Dice, Folder, Guest, Other, start, start_as, start_with, store};
+use quinta_deal::Seed;
+use quinta_server::store::{IndexRow, Store, StoreError};
+use quinta_server::{Limits, Role, Server, Settings};
+use quinta_table::{Asker, Entry, Table, create};
+use quinta_wire::Stage;
+use serde_json::json;
+use std::sync::Arc;
+
+fn entry(number: u64) -> Entry {
+    let asker = Asker { who: "anna", name: "Anna", now: 1000, gone: &[], left: &[] };
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
+    let wish = serde_json::from_value(wish).unwrap();
+    Entry { number, ..create(&wish, &asker, &Seed([1; 32]), "code").unwrap() }
+}
+
+/// A game that is being played, as far as the index knows.
+async fn played(store: &Arc<dyn Store>, game: &str) {
+    store.append(game, &[entry(1)]).await.unwrap();
+    let summary = Table::from_log(game, [entry(1)]).unwrap().summary();
+    let (game, people) = (game.to_owned(), vec!["anna".to_owned()]);
+    let row = IndexRow { game, stage: Stage::Playing, open: true, updated: 2000, people, summary };
+    store.put_index(row).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_was_thought_dead_cannot_act_any_more() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let (first, second) = (store(&folder).await, store(&folder).await);
+    let (a, b) = (first.shared().unwrap(), second.shared().unwrap());
+    played(&first, "g").await;
+    let game = ["g".to_owned()];
+    assert_eq!(a.claim(&game).await.unwrap(), [] as [&str; 0], "who has not joined runs nothing");
+    assert!(a.beat(1).await.unwrap().joined);
+    let beat = b.beat(5).await.unwrap();
+    assert_eq!((beat.joined, beat.others.len(), beat.clock), (true, 1, 5));
+    assert_eq!(a.beat(2).await.unwrap().clock, 5, "nobody's clock is behind another's");
+    assert_eq!(a.claim(&game).await.unwrap(), game);
+    assert_eq!(b.claim(&game).await.unwrap(), [] as [&str; 0], "one runs it");
+    a.append_held("g", &[entry(2)]).await.unwrap();
+    let refused = b.append_held("g", &[entry(3)]).await;
+    assert!(matches!(refused, Err(StoreError::NotHeld)), "{refused:?}");
+    let late = a.append_held("g", &[entry(2)]).await;
+    assert!(matches!(late, Err(StoreError::Conflict)), "the number decides: {late:?}");
+    second.append("g", &[entry(3)]).await.unwrap();
+
+    // The first one sleeps for too long.
+    let mut other = Other::to(&folder).await;
+    let expire = "UPDATE processes SET until = now() - interval '1 s' WHERE process = (SELECT process FROM leases)";
+    other.say("", expire).await;
+    assert_eq!(b.claim(&[]).await.unwrap(), game, "it is left behind");
+    let fenced = a.append_held("g", &[entry(4)]).await;
+    assert!(matches!(fenced, Err(StoreError::NotHeld)), "{fenced:?}");
+    assert!(a.beat(3).await.unwrap().joined, "under another number");
+    let fenced = a.append_held("g", &[entry(4)]).await;
+    assert!(matches!(fenced, Err(StoreError::NotHeld)), "{fenced:?}");
+    b.append_held("g", &[entry(4)]).await.unwrap();
+    // Whoever leaves says so.
+    b.leave(9).await.unwrap();
+    assert_eq!(a.claim(&[]).await.unwrap(), game);
+    a.release("g").await.unwrap();
+    assert_eq!(a.claim(&[]).await.unwrap(), [] as [&str; 0], "nobody asks for it");
+    for store in [first, second] {
+        store.close().await.unwrap();
+    }
+}
+
+/// Everyone at every server has seen the same, though nobody could tell them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_not_heard_is_read() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = folder.for_two();
+    let server = start(&folder).await;
+    let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
+    assert_ne!(anna.address, ben.address);
+    let wish =
+        json!({ "seats": [{ "who": "me" }, { "who": "me" }], "options": { "access": "open" } });
+    let (table, _) = anna.create(wish).await;
+    let mut watching = ben.socket(&table, None).await;
+    anna.ready(&table).await;
+    let mut dice = Dice(5);
+    let mut playing = anna.socket(&table, None).await;
+    for _ in 0..3 {
+        // Every connection to the database breaks, those that listen among them.
+        let mut other = Other::to(&folder).await;
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'quinta' AND datname = current_database() AND pid <> pg_backend_pid()";
+        other.say("", cut).await;
+        while playing.choices.is_none() {
+            playing.next().await.unwrap();
+        }
+        let choices = playing.choices.take().unwrap();
+        let action = common::pick(&choices, &mut dice);
+        let act = json!({ "id": format!("a{}", choices["at"]), "type": "act", "at": choices["at"], "action": action });
+        // What fails with its connection goes when it is sent again.
+        while playing.ask(act.clone()).await["type"] != "reply" {}
+        watching.until(|message| message["table"]["number"].as_u64() >= Some(playing.last)).await;
+    }
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_are_limited_for_all_servers_together() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = folder.for_two();
+    let server = start_with(&folder, Limits { tables: 3, ..Limits::none() }).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
+    let mut answers = Vec::new();
+    for _ in 0..6 {
+        let guest = Guest::new(server.address()).await;
+        answers.push(guest.ask("POST", "/api/tables", Some(&wish)).await.status);
+    }
+    assert_eq!(answers[..3], [201; 3]);
+    assert!(answers[3..].contains(&429), "each alone would allow three: {answers:?}");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_think_in_a_process_of_their_own() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let as_role = |role| Settings { role, limits: Limits::none(), ..Settings::default() };
+    let web = start_as(&folder, as_role(Role::Web)).await;
+    let anna = Guest::new(web.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
+    let (table, _) = anna.create(wish).await;
+    anna.ready(&table).await;
+    // It starts late, and finds what is to be done.
+    let bots = Server::start(folder.settings(as_role(Role::Bots))).await.unwrap();
+    let page = common::request(bots.address(), "GET", "/api/tables", &[], None).await;
+    let ready = common::request(bots.address(), "GET", "/readyz", &[], None).await;
+    assert_eq!((page.status, ready.status), (404, 200), "it serves nobody");
+    let mut socket = anna.socket(&table, None).await;
+    socket.play(&mut Dice(8)).await;
+    let moves = common::request(bots.address(), "GET", "/metrics", &[], None).await.text;
+    let made = |text: &str| {
+        text.lines().any(|line| line.starts_with("quinta_bot_moves_total") && !line.ends_with(" 0"))
+    };
+    assert!(made(&moves), "{moves}");
+    let moves = common::request(web.address(), "GET", "/metrics", &[], None).await.text;
+    assert!(!made(&moves), "{moves}");
+    bots.stop().await.unwrap();
+    web.stop().await.unwrap();
+}
