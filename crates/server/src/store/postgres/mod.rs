@@ -1,4 +1,5 @@
 //! Postgres: a pool of connections, one statement for an append. Whoever appends with the next number first has it.
+mod archive;
 mod index;
 mod log;
 mod own;
@@ -17,7 +18,10 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 /// Every step from an empty database to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/postgres/1.sql")];
+pub(super) const MIGRATIONS: [&str; 2] = [
+    include_str!("../../../migrations/postgres/1.sql"),
+    include_str!("../../../migrations/postgres/3.sql"),
+];
 
 /// Connections for whatever the server does at once. Postgres makes one commit of those that wait, so few are enough.
 const CONNECTIONS: u32 = 8;
