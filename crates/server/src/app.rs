@@ -8,6 +8,7 @@ use crate::metrics::{Metrics, count};
 use crate::push::Push;
 use crate::reviews::Reviews;
 use crate::settings::Settings;
+use crate::spans;
 use crate::store::{IndexRow, Store, StoreError};
 use crate::time::{Away, now};
 use quinta_deal::Seed;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 use tokio::sync::{mpsc, watch};
+use tracing::Instrument;
 
 mod request;
 mod sharing;
@@ -395,15 +397,18 @@ impl App {
         let started = Instant::now();
         let (app, live, guest) = (self.clone(), live.clone(), guest.clone());
         let id = message.id.clone();
-        let work =
-            tokio::spawn(async move { app.carry_out(&live, &guest, address, &message).await });
+        let span = spans::of_command(&live.id, &message.command);
+        let work = async move { app.carry_out(&live, &guest, address, &message).await };
+        let work = tokio::spawn(work.instrument(span.clone()));
         let result = work.await.unwrap_or_else(|why| {
             tracing::error!(%why, "a command failed");
             Err(RequestError::Store)
         });
         count(if result.is_ok() { &self.metrics.commands } else { &self.metrics.refusals });
         self.metrics.command_time.observe(started.elapsed());
-        result.map_err(|trouble| trouble.refused(Some(id)))
+        let result = result.map_err(|trouble| trouble.refused(Some(id)));
+        spans::carried_out(&span, &result, started);
+        result
     }
 
     async fn carry_out(

@@ -15,6 +15,7 @@ extern crate self as quinta_server;
 
 mod accept;
 mod app;
+mod archiving;
 mod bots;
 mod client;
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod push;
 mod reviews;
 mod server;
 mod settings;
+mod spans;
 pub mod store;
 mod time;
 

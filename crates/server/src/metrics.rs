@@ -53,6 +53,7 @@ pub(crate) struct Metrics {
     pub(crate) bots_failed: AtomicU64,
     pub(crate) tables_made: AtomicU64,
     pub(crate) games_ended: AtomicU64,
+    pub(crate) games_archived: AtomicU64,
     pub(crate) reviews: AtomicU64,
     pub(crate) store_failures: AtomicU64,
     pub(crate) pushes: AtomicU64,
@@ -102,6 +103,11 @@ impl Metrics {
             ),
             ("quinta_tables_made_total", "Tables made.", &self.tables_made),
             ("quinta_games_ended_total", "Games that came to an end.", &self.games_ended),
+            (
+                "quinta_games_archived_total",
+                "Old games whose log was packed.",
+                &self.games_archived,
+            ),
             ("quinta_reviews_total", "Games looked back at.", &self.reviews),
             (
                 "quinta_store_failures_total",

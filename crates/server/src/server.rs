@@ -1,6 +1,7 @@
 //! Starting and stopping.
 use crate::accept;
 use crate::app::App;
+use crate::archiving::archive_old_games;
 use crate::bots::Bots;
 use crate::http;
 use crate::identity::{Key, random_bytes};
@@ -62,13 +63,14 @@ pub const DATABASE: &str = "quinta.sqlite";
 impl Server {
     /// Starts on the store that the settings name.
     pub async fn start(settings: Settings) -> Result<Self, ServeError> {
+        let slow = Duration::from_millis(u64::from(settings.slow_statement));
         let store: Arc<dyn Store> = if let Some(url) = &settings.database {
-            Arc::new(Postgres::open(url).await?)
+            Arc::new(Postgres::open(&url.clone().slow_after(slow)).await?)
         } else {
             let folder = settings.data.clone();
             crate::store::private::folder(&folder)
                 .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
-            Arc::new(Sqlite::open(&folder.join(DATABASE)).await?)
+            Arc::new(Sqlite::open_as(&folder.join(DATABASE), slow).await?)
         };
         Self::start_on(settings, store).await
     }
@@ -114,6 +116,7 @@ impl Server {
             tokio::spawn(every(Duration::from_secs(3600), app.clone(), |app| async move {
                 app.forget_stale().await;
             })),
+            tokio::spawn(archive_old_games(app.clone())),
         ];
         // Debug builds are started by tests, many at a time, and few of them send the module.
         if !cfg!(debug_assertions) {

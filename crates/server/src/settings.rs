@@ -35,6 +35,10 @@ pub struct Settings {
     pub idle_after: u32,
     /// What this process does of a club's work, where several share a Postgres database.
     pub role: Role,
+    /// Days after its end when the log of a game is packed; left out, never.
+    pub archive_after: Option<u32>,
+    /// Milliseconds after which a statement of the database is slow, and logged.
+    pub slow_statement: u32,
     /// Threads on which bots think.
     pub bot_threads: usize,
     /// Simulations that the architect spends on each move of a game that is looked back at.
@@ -60,6 +64,8 @@ impl Default for Settings {
             left_after: 24 * 3600,
             idle_after: 10 * 60,
             role: Role::All,
+            archive_after: None,
+            slow_statement: 250,
             bot_threads: cores.saturating_sub(1).max(1),
             review_simulations: 20_000,
             limits: Limits::default(),
@@ -125,6 +131,7 @@ impl Settings {
                 "without Postgres there is one process, which does all",
             ),
             ("bot_threads", self.bot_threads > 0, none),
+            ("slow_statement", self.slow_statement > 0, none),
             ("review_simulations", self.review_simulations > 0, none),
             ("limits.requests", limits.requests > 0, none),
             ("limits.request_burst", limits.request_burst > 0, none),

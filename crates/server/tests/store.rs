@@ -3,7 +3,8 @@ mod common;
 
 use common::{Folder, Other, store};
 use futures_util::future::{join_all, try_join_all};
-use quinta_server::store::{IndexRow, Run, Store, StoreError, Subscription, Whose};
+use quinta_server::store::archive::archive;
+use quinta_server::store::{Ended, IndexRow, Packed, Run, Store, StoreError, Subscription, Whose};
 use quinta_table::{Asker, Entry, Table};
 use quinta_wire::Stage;
 use serde_json::json;
@@ -12,6 +13,9 @@ use std::sync::Arc;
 on_both_stores!(
     a_log_grows_by_the_next_number_alone,
     of_many_who_append_at_once_one_succeeds,
+    packed_logs_are_read_and_grow_as_before,
+    games_that_ended_are_packed_in_order,
+    who_packs_while_others_append_loses_nothing,
     a_game_is_listed_by_stage_and_by_who_sits_there,
     a_game_is_forgotten_with_all_that_was_known_of_it,
     a_secret_is_made_once,
@@ -100,6 +104,83 @@ async fn of_many_who_append_at_once_one_succeeds(folder: Folder) {
             store.append("g", &[numbered(number + 1)]).await.unwrap();
         }
     }
+    let log = store.read("g").await.unwrap();
+    assert!(log.iter().map(|entry| entry.number).eq(1..=40));
+    store.close().await.unwrap();
+}
+
+async fn packed_logs_are_read_and_grow_as_before(folder: Folder) {
+    let store = store(&folder).await;
+    let (game, games) = ("g", ["g".to_owned()]);
+    let log: Vec<_> = (1..=30).map(numbered).collect();
+    store.append(game, &log).await.unwrap();
+    let bytes: usize = texts(&log).iter().map(String::len).sum();
+    let packed = store.pack(&games).await.unwrap();
+    assert_eq!((packed.games, packed.events, packed.before), (1, 30, bytes as u64));
+    assert!(packed.after * 5 < packed.before, "{packed:?}");
+    assert_eq!(texts(&store.read(game).await.unwrap()), texts(&log));
+    assert_eq!(store.pack(&games).await.unwrap(), Packed::default(), "nothing is left to pack");
+    // What comes later has the next number, is kept beside, and is packed another time.
+    for (first, right) in
+        [(1, false), (30, false), (32, false), (31, true), (31, false), (32, true)]
+    {
+        let appended = store.append(game, &[numbered(first)]).await;
+        assert_eq!(appended.is_ok(), right, "{first}: {appended:?}");
+    }
+    let longer: Vec<_> = (1..=32).map(numbered).collect();
+    assert_eq!(texts(&store.read(game).await.unwrap()), texts(&longer));
+    assert_eq!(store.pack(&games).await.unwrap().events, 32);
+    assert_eq!(texts(&store.read(game).await.unwrap()), texts(&longer));
+    assert!(matches!(store.append(game, &[numbered(32)]).await, Err(StoreError::Conflict)));
+    store.remove(game).await.unwrap();
+    assert!(store.read(game).await.unwrap().is_empty());
+    store.close().await.unwrap();
+}
+
+async fn games_that_ended_are_packed_in_order(folder: Folder) {
+    let store = store(&folder).await;
+    for n in 0..150 {
+        let (game, stage) =
+            (format!("g{n:03}"), if n % 10 == 9 { Stage::Playing } else { Stage::Over });
+        store.append(&game, &[numbered(1)]).await.unwrap();
+        // Some end at the same moment.
+        store.put_index(row(&game, stage, false, 100 + n / 3, &[])).await.unwrap();
+    }
+    let (mut reached, mut lots) = (Ended::default(), Vec::new());
+    while let Some((last, packed)) = archive(&*store, &reached, 140).await.unwrap() {
+        assert!(last > reached);
+        reached = last;
+        lots.push(packed.games);
+    }
+    // The first 120 were over in time, all but every tenth.
+    assert_eq!((lots.iter().sum::<u64>(), reached.game.as_str()), (108, "g118"));
+    assert!(lots.len() > 1, "{lots:?}");
+    let left = store.ended(&Ended::default(), u64::MAX >> 1, 1000).await.unwrap();
+    assert_eq!(left.iter().map(|ended| ended.updated).min(), Some(140));
+    assert_eq!(store.read("g000").await.unwrap().len(), 1);
+    store.close().await.unwrap();
+}
+
+async fn who_packs_while_others_append_loses_nothing(folder: Folder) {
+    let store = store(&folder).await;
+    store.append("g", &[numbered(1)]).await.unwrap();
+    let appending = async {
+        for number in 2..=40 {
+            store.append("g", &[numbered(number)]).await.unwrap();
+        }
+    };
+    let packing = async {
+        for _ in 0..20 {
+            store.pack(&["g".to_owned()]).await.unwrap();
+        }
+    };
+    tokio::join!(appending, packing, async {
+        for _ in 0..20 {
+            store.pack(&["g".to_owned()]).await.unwrap();
+            let log = store.read("g").await.unwrap();
+            assert!(log.iter().map(|entry| entry.number).eq(1..=log.len() as u64));
+        }
+    });
     let log = store.read("g").await.unwrap();
     assert!(log.iter().map(|entry| entry.number).eq(1..=40));
     store.close().await.unwrap();

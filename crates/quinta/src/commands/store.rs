@@ -1,4 +1,6 @@
 //! `quinta store`: what can be done with the databases of a club.
+mod archive;
+
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use quinta_server::store::copy::{CopyError, Place, Progress, copy};
@@ -8,13 +10,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Move a club from one database to another
+/// Move a club from one database to another, and pack its old games
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   quinta store copy /var/lib/quinta postgres://quinta@localhost/garden
+  quinta store archive --older-than 30d
 
-Exit codes: those of `quinta store copy`")]
+Exit codes: those of `quinta store copy` and `quinta store archive`")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -23,6 +26,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Copy(CopyArguments),
+    Archive(archive::Arguments),
 }
 
 /// Copy a club into another database: from `SQLite` to Postgres, or back
@@ -52,7 +56,13 @@ struct CopyArguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Command::Copy(CopyArguments { from, to }) = &arguments.command;
+    match &arguments.command {
+        Command::Copy(arguments) => run_copy(arguments),
+        Command::Archive(arguments) => archive::run(arguments),
+    }
+}
+
+fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
     let from: Place = from.parse().context("FROM")?;
     let to: Place = to.parse().context("TO")?;
     let stop = Arc::new(AtomicBool::new(false));

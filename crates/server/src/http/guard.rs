@@ -3,6 +3,7 @@ use super::{assets, problem};
 use crate::app::App;
 use crate::limits::counted;
 use crate::metrics::count;
+use crate::spans;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{HOST, ORIGIN};
@@ -12,7 +13,8 @@ use axum::response::{IntoResponse, Response};
 use quinta_wire::Code;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// The client's address as it counts, a whole network in IPv6: for limits, and for the line in which bots wait.
 #[derive(Clone, Copy)]
@@ -34,6 +36,7 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     count(&app.metrics.requests);
+    let (span, began) = (spans::of_request(&request), Instant::now());
     let address = address(&app, peer, request.headers());
     // The client's own files come from memory and cost next to nothing; a page is some ninety of them, and a club has one address.
     let path = request.uri().path();
@@ -50,12 +53,14 @@ pub(crate) async fn guard(
         problem(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(counted(address)));
-        match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
+        let answer = next.run(request).instrument(span.clone());
+        match tokio::time::timeout(LONGEST_REQUEST, answer).await {
             Ok(response) => weighed(&app, address, response).await,
             Err(_) => problem(Code::Timeout, "that took too long"),
         }
     };
     protect(response.headers_mut(), runs);
+    spans::answered(&span, response.status().as_u16(), began);
     response
 }
 

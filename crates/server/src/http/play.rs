@@ -2,6 +2,7 @@
 use super::guard::Address;
 use super::{Json, Who, json, problem, refused};
 use crate::app::{App, RequestError};
+use crate::spans;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
@@ -38,6 +39,7 @@ pub(crate) async fn snapshot(
     let live = app.current(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let core = live.core.lock().await;
+    spans::number(core.table.number());
     Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
 }
 
@@ -67,6 +69,7 @@ pub(crate) async fn events(
     live.touch();
     let mut core = live.core.lock().await;
     core.polled(&who.guest.id);
+    spans::number(core.table.number());
     let mut snapshot = core.snapshot(&who.guest, since, Page::First);
     // A number that the table does not have gives everything, but only if there is something to give.
     if since == core.table.number() {
@@ -85,7 +88,10 @@ pub(crate) async fn command(
     let live = app.find(&id).await?;
     live.core.lock().await.polled(&who.guest.id);
     let response = match app.command(&live, &who.guest, address, message).await {
-        Ok(reply) => json(StatusCode::OK, &reply),
+        Ok(reply) => {
+            spans::number(reply.number);
+            json(StatusCode::OK, &reply)
+        }
         Err(answer) => refused(&answer),
     };
     Ok(who.answer(&app, response))

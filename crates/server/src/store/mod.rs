@@ -1,4 +1,5 @@
 //! Where games are kept: narrow traits, split by what they keep, with `SQLite` and Postgres behind them.
+pub mod archive;
 pub mod copy;
 pub(crate) mod look;
 mod postgres;
@@ -6,6 +7,7 @@ pub(crate) mod private;
 mod shared;
 mod sqlite;
 
+pub use archive::{ArchiveStore, Ended, Packed};
 pub use postgres::{Postgres, PostgresUrl, UrlError};
 pub use shared::{Allowance, Beat, News, Present, Shared};
 pub use sqlite::Sqlite;
@@ -14,6 +16,7 @@ use async_trait::async_trait;
 use quinta_table::log::Summary;
 use quinta_table::{Entry, LogError};
 use quinta_wire::Stage;
+use std::time::Duration;
 
 /// What goes wrong in a store.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +71,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// When a statement is slow, where nothing else is said.
+const SLOW: Duration = Duration::from_millis(250);
 /// The most subscriptions of one guest.
 const SUBSCRIPTIONS: u32 = 5;
 /// Runs that are kept: no clock runs longer than a month, so older ones matter to nobody.
@@ -187,7 +192,7 @@ pub trait PushStore: Send + Sync + 'static {
 
 /// All that is kept: the games, and what the server keeps for itself.
 #[async_trait]
-pub trait Store: LogStore + IndexStore + PushStore {
+pub trait Store: LogStore + IndexStore + PushStore + ArchiveStore {
     /// A secret of the server's under this name; made from `fresh` the first time.
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
     /// The server runs since this time. Returns the times in which it ran before, the first one first.

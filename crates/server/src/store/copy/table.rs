@@ -28,12 +28,17 @@ pub(super) struct Table {
 }
 
 /// Everything that is kept.
-pub(super) const TABLES: [Table; 7] = [
+pub(super) const TABLES: [Table; 8] = [
     Table { name: "secrets", columns: &[("name", Kind::Text), ("value", Kind::Bytes)], keys: 1 },
     Table {
         name: "events",
         columns: &[("game", Kind::Text), ("number", Kind::Number), ("entry", Kind::Text)],
         keys: 2,
+    },
+    Table {
+        name: "archived",
+        columns: &[("game", Kind::Text), ("events", Kind::Number), ("log", Kind::Bytes)],
+        keys: 1,
     },
     Table {
         name: "games",

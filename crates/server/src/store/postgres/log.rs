@@ -1,10 +1,12 @@
 //! The logs of games.
 use super::{Postgres, has_code};
+use crate::store::archive::Kept;
 use crate::store::{LogStore, News, Shared, StoreError, stage_name};
 use async_trait::async_trait;
 use quinta_table::{Entry, LogEvent};
 use quinta_wire::Stage;
 use sqlx::Row;
+use sqlx::postgres::PgConnection;
 
 /// All of an append in one statement, which is a transaction of its own. Two that come at once both find the number free; the second to
 /// write it meets the key of the first. The stage of a game is what its log says, so that nobody has to read the log to know what is to be run.
@@ -13,7 +15,8 @@ macro_rules! append {
         concat!(
             "WITH ",
             $held,
-            "fits AS (SELECT WHERE coalesce((SELECT max(number) FROM events WHERE game = $1), 0) + 1 = $2 ",
+            "fits AS (SELECT WHERE coalesce((SELECT max(number) FROM events WHERE game = $1),
+                (SELECT events FROM archived WHERE game = $1), 0) + 1 = $2 ",
             $if_held,
             "),
             -- From its first moment the game is known to be unfinished.
@@ -32,6 +35,30 @@ const APPEND_HELD: &str = append!(
         WHERE l.game = $1 AND l.process = $6 AND p.until > now() FOR SHARE OF l), ",
     "AND EXISTS (SELECT FROM held)"
 );
+
+/// A game's log after this number as it is kept, in one statement: packing moves entries from one table to the other.
+pub(super) async fn kept(
+    connection: &mut PgConnection,
+    game: &str,
+    after: u64,
+) -> Result<Kept, StoreError> {
+    let rows = sqlx::query(
+        "SELECT 0::bigint AS number, NULL AS entry, log FROM archived WHERE game = $1
+         UNION ALL SELECT number, entry, NULL FROM events WHERE game = $1 AND number > $2 ORDER BY number",
+    )
+    .bind(game)
+    .bind(after as i64)
+    .fetch_all(connection)
+    .await?;
+    let mut kept = Kept { after, ..Kept::default() };
+    for row in rows {
+        match row.try_get(2)? {
+            Some(log) => kept.packed = Some(log),
+            None => kept.entries.push(row.try_get(1)?),
+        }
+    }
+    Ok(kept)
+}
 
 /// Appends; as the process that runs the game, if one is named.
 pub(super) async fn append(
@@ -73,16 +100,15 @@ impl LogStore for Postgres {
     }
 
     async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
-        let query = "SELECT entry FROM events WHERE game = $1 AND number > $2 ORDER BY number";
-        let rows = sqlx::query(query).bind(game).bind(number as i64);
-        let rows = self.on(async |connection| Ok(rows.fetch_all(connection).await?)).await?;
-        rows.iter().map(|row| Ok(Entry::read(row.try_get(0)?)?)).collect()
+        let kept = self.on(async |connection| kept(connection, game, number).await).await?;
+        kept.texts()?.iter().map(|text| Ok(Entry::read(text)?)).collect()
     }
 
     async fn remove(&self, game: &str) -> Result<(), StoreError> {
         let remove = sqlx::query(
-            "WITH log AS (DELETE FROM events WHERE game = $1), row AS (DELETE FROM games WHERE game = $1),
-            nobody AS (DELETE FROM presence WHERE game = $1), free AS (DELETE FROM leases WHERE game = $1)
+            "WITH log AS (DELETE FROM events WHERE game = $1), packed AS (DELETE FROM archived WHERE game = $1),
+            row AS (DELETE FROM games WHERE game = $1), nobody AS (DELETE FROM presence WHERE game = $1),
+            free AS (DELETE FROM leases WHERE game = $1)
             DELETE FROM people WHERE game = $1",
         )
         .bind(game);

@@ -1,4 +1,5 @@
 //! Postgres: a pool of connections, one statement for an append, any number of processes. Whoever appends with the next number first has it.
+mod archive;
 mod index;
 mod log;
 mod news;
@@ -21,9 +22,10 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 
 /// Every step from an empty database to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [Step; 2] = [
+pub(super) const MIGRATIONS: [Step; 3] = [
     Step { needs: 1, sql: include_str!("../../../migrations/postgres/1.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/2.sql") },
+    Step { needs: 3, sql: include_str!("../../../migrations/postgres/3.sql") },
 ];
 
 /// A step to a later form.

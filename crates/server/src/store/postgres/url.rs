@@ -1,9 +1,13 @@
 //! Where a Postgres database is. The password of a URL is for connecting alone: nothing here prints it.
+use crate::store::SLOW;
+use ::log::LevelFilter;
 use serde::Deserialize;
+use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The URL of a Postgres database. Printed, it has no password.
 #[derive(Clone, Deserialize)]
@@ -32,6 +36,12 @@ impl PostgresUrl {
         &self.options
     }
 
+    /// The same, with the time after which a statement is slow, and logged.
+    pub fn slow_after(mut self, slow: Duration) -> Self {
+        *self.options = self.options.clone().log_slow_statements(LevelFilter::Warn, slow);
+        self
+    }
+
     /// Whether nobody on the way can pretend to be the database: it is on this machine, or its certificate is looked at.
     pub(crate) fn is_verified(&self) -> bool {
         let host = self.options.get_host();
@@ -54,7 +64,7 @@ impl FromStr for PostgresUrl {
             return Err(UrlError::Unescaped);
         }
         let options = PgConnectOptions::from_str(text).map_err(|_| UrlError::Malformed)?;
-        Ok(Self { text: text.to_owned(), options: Box::new(options) })
+        Ok(Self { text: text.to_owned(), options: Box::new(options) }.slow_after(SLOW))
     }
 }
 

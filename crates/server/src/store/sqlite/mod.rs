@@ -1,28 +1,31 @@
 //! `SQLite`: one file, one writer that commits in groups, readers beside it.
+mod archive;
 mod index;
 mod log;
 mod own;
 mod push;
 
-use super::StoreError;
 use super::copy::{self, Mark};
 use super::private::{self, Lock};
+use super::{SLOW, StoreError};
+use ::log::LevelFilter;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Connection, Executor};
+use sqlx::{ConnectOptions, Connection, Executor};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [&str; 4] = [
+pub(super) const MIGRATIONS: [&str; 5] = [
     include_str!("../../../migrations/sqlite/1.sql"),
     include_str!("../../../migrations/sqlite/2.sql"),
     include_str!("../../../migrations/sqlite/3.sql"),
     include_str!("../../../migrations/sqlite/4.sql"),
+    include_str!("../../../migrations/sqlite/5.sql"),
 ];
 
 /// The most requests that one commit takes together.
@@ -65,6 +68,11 @@ impl Sqlite {
     /// Opens the file for a server, which has it alone: makes it if it is not there, for no other user of this machine to read, and brings
     /// it to the present form.
     pub async fn open(file: &Path) -> Result<Self, StoreError> {
+        Self::open_as(file, SLOW).await
+    }
+
+    /// The same, with the time after which a statement is slow, and logged.
+    pub async fn open_as(file: &Path, slow: Duration) -> Result<Self, StoreError> {
         let lock = Lock::take(file)?;
         private::file(file)?;
         // What a server that was killed has left beside it.
@@ -74,7 +82,8 @@ impl Sqlite {
                 private::file(&beside)?;
             }
         }
-        let mut connection = connect(file).await?;
+        let options = options(file).log_slow_statements(LevelFilter::Warn, slow);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
         migrate(&mut connection).await?;
         if let Some(mark) = copy_mark(&mut connection).await? {
             StoreError::unless_copying(&mark)?;
@@ -83,15 +92,22 @@ impl Sqlite {
         let readers = SqlitePoolOptions::new()
             .max_connections(2)
             .acquire_timeout(Duration::from_secs(5))
-            .connect_with(options(file).read_only(true))
+            .connect_with(options.read_only(true))
             .await?;
         let (writer, requests) = mpsc::channel(4 * GROUP);
         tokio::spawn(write(connection, requests));
         Ok(Self { readers, writer, lock })
     }
 
-    /// Copies the database into a file of its own, as of one moment, while a server uses it or not.
+    /// Copies the database into a file of its own, as of one moment, while a server uses it or not. A folder that is not there yet is made,
+    /// for this user alone.
     pub async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
+        if let Some(folder) =
+            to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        {
+            private::folder(folder)
+                .map_err(|why| StoreError::Failed(format!("{}: {why}", folder.display())))?;
+        }
         private::file(to)?;
         let mut connection = reading(file).await?;
         let to = to.to_string_lossy().into_owned();
