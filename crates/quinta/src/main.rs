@@ -3,6 +3,7 @@ mod clock;
 mod commands;
 mod dealt;
 mod input;
+mod logs;
 mod output;
 mod watch;
 

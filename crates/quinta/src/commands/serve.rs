@@ -5,7 +5,7 @@ use clap::builder::BoolishValueParser;
 use quinta_server::store::PostgresUrl;
 use quinta_server::{Role, ServeError, Server, Settings, lan};
 use serde::Deserialize;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -259,15 +259,7 @@ pub(super) fn user_folder() -> PathBuf {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Chosen { server, open, filter, log_json } = arguments.settings()?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal());
-    if log_json {
-        log.json().init();
-    } else {
-        log.init();
-    }
+    let _logs = crate::logs::begin(filter, log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(server, open))?;
     Ok(ExitCode::SUCCESS)

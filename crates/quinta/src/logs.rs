@@ -1,0 +1,81 @@
+//! Where the server's logs and spans go: to standard error, and to a collector if there is one.
+use std::io::{self, IsTerminal};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry};
+
+/// What is sent to a collector goes out when this goes.
+pub(crate) struct Logs {
+    #[cfg(feature = "otel")]
+    _spans: Option<otel::Spans>,
+}
+
+/// Begins to log; once a process.
+pub(crate) fn begin(filter: EnvFilter, json: bool) -> anyhow::Result<Logs> {
+    let log = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal());
+    let log: Box<dyn Layer<Registry> + Send + Sync> =
+        if json { log.json().with_filter(filter).boxed() } else { log.with_filter(filter).boxed() };
+    let registry = tracing_subscriber::registry().with(log);
+    #[cfg(feature = "otel")]
+    {
+        let spans = otel::Spans::from_environment()?;
+        registry.with(spans.as_ref().map(otel::Spans::layer)).try_init()?;
+        Ok(Logs { _spans: spans })
+    }
+    #[cfg(not(feature = "otel"))]
+    {
+        registry.try_init()?;
+        Ok(Logs {})
+    }
+}
+
+#[cfg(feature = "otel")]
+mod otel {
+    //! Spans for a collector of OpenTelemetry, by OTLP over HTTP.
+    use opentelemetry::trace::TracerProvider;
+    use opentelemetry_otlp::SpanExporter;
+    use opentelemetry_sdk::Resource;
+    use opentelemetry_sdk::trace::SdkTracerProvider;
+    use tracing::Subscriber;
+    use tracing_subscriber::Layer;
+    use tracing_subscriber::filter::{LevelFilter, Targets};
+    use tracing_subscriber::registry::LookupSpan;
+
+    /// The places in which the environment may name a collector, as the standard has them.
+    const NAMES: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
+
+    pub(super) struct Spans(SdkTracerProvider);
+
+    impl Spans {
+        /// Where the environment names a collector, it gets the spans.
+        pub(super) fn from_environment() -> anyhow::Result<Option<Self>> {
+            if NAMES.iter().all(|name| std::env::var_os(name).is_none()) {
+                return Ok(None);
+            }
+            let exporter = SpanExporter::builder().with_http().build()?;
+            let provider = SdkTracerProvider::builder()
+                .with_resource(Resource::builder().with_service_name("quinta").build())
+                .with_batch_exporter(exporter)
+                .build();
+            Ok(Some(Self(provider)))
+        }
+
+        /// Our own spans, and what is logged in them, down to `info`.
+        pub(super) fn layer<S>(&self) -> impl Layer<S> + Send + Sync + use<S>
+        where
+            S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+        {
+            let ours = Targets::new().with_target("quinta_server", LevelFilter::INFO);
+            tracing_opentelemetry::layer().with_tracer(self.0.tracer("quinta")).with_filter(ours)
+        }
+    }
+
+    impl Drop for Spans {
+        fn drop(&mut self) {
+            // What a collector does not take is lost; the server has ended well all the same.
+            let _ = self.0.shutdown();
+        }
+    }
+}
