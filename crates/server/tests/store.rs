@@ -129,6 +129,10 @@ async fn packed_logs_are_read_and_grow_as_before(folder: Folder) {
     }
     let longer: Vec<_> = (1..=32).map(numbered).collect();
     assert_eq!(texts(&store.read(game).await.unwrap()), texts(&longer));
+    for after in [0, 7, 30, 31, 32] {
+        let newer = store.read_after(game, after).await.unwrap();
+        assert_eq!(texts(&newer), texts(&longer[after as usize..]), "{after}");
+    }
     assert_eq!(store.pack(&games).await.unwrap().events, 32);
     assert_eq!(texts(&store.read(game).await.unwrap()), texts(&longer));
     assert!(matches!(store.append(game, &[numbered(32)]).await, Err(StoreError::Conflict)));

@@ -62,18 +62,17 @@ pub async fn archive(
     Ok(Some((last, store.pack(&games).await?)))
 }
 
-/// A log after some number as it is kept: what was packed of it, and the entries after that.
+/// A log as it is kept: what was packed of it, and the entries after that.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// The number of the last entry that is not wanted.
+    /// The number after which it is wanted; what was packed begins with the first entry all the same.
     pub(super) after: u64,
-    /// What was packed, from the first entry on.
     pub(super) packed: Option<Vec<u8>>,
     pub(super) entries: Vec<String>,
 }
 
 impl Kept {
-    /// The entries that are wanted.
+    /// All entries that are wanted.
     pub(super) fn texts(self) -> Result<Vec<String>, StoreError> {
         let Some(packed) = self.packed else { return Ok(self.entries) };
         let packed = unpack(&packed)?.into_iter().skip(self.after as usize);
@@ -127,11 +126,10 @@ mod tests {
         let packed = pack(&entries).unwrap().unwrap();
         assert_eq!(unpack(&packed).unwrap(), entries);
         assert!(pack(&texts(&["two\nlines"])).unwrap().is_none());
-        for after in [0, 3, 4] {
-            let later = texts(&["later"]);
-            let kept = Kept { after, packed: Some(packed.clone()), entries: later.clone() };
-            let wanted = entries[after as usize..].to_vec();
-            assert_eq!(kept.texts().unwrap(), [wanted, later].concat());
+        for after in [0, 3] {
+            let kept = Kept { after, packed: Some(packed.clone()), entries: texts(&["later"]) };
+            let expected = [&entries[after as usize..], &texts(&["later"])].concat();
+            assert_eq!(kept.texts().unwrap(), expected);
         }
     }
 

@@ -6,11 +6,13 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-/// All in one statement, which is a transaction of its own. Of two processes that pack the same game at once, the longer log stays.
+/// All in one statement, which is a transaction of its own. Of two processes that pack the same game at once, the longer log stays. From
+/// now on a program must know the form that brought packed logs.
 const PACK: &str = "
     WITH new AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[]) AS new (game, events, log)),
     packed AS (INSERT INTO archived (game, events, log) SELECT game, events, log FROM new
-        ON CONFLICT (game) DO UPDATE SET events = excluded.events, log = excluded.log WHERE archived.events < excluded.events)
+        ON CONFLICT (game) DO UPDATE SET events = excluded.events, log = excluded.log WHERE archived.events < excluded.events),
+    needed AS (UPDATE form SET needs = 3 WHERE number = 3 AND needs < 3)
     DELETE FROM events USING new WHERE events.game = new.game AND events.number <= new.events";
 
 #[async_trait]

@@ -43,7 +43,7 @@ pub(super) async fn kept(
     after: u64,
 ) -> Result<Kept, StoreError> {
     let rows = sqlx::query(
-        "SELECT 0::bigint AS number, NULL AS entry, log FROM archived WHERE game = $1
+        "SELECT 0::bigint AS number, NULL AS entry, log FROM archived WHERE game = $1 AND events > $2
          UNION ALL SELECT number, entry, NULL FROM events WHERE game = $1 AND number > $2 ORDER BY number",
     )
     .bind(game)
@@ -106,9 +106,8 @@ impl LogStore for Postgres {
 
     async fn remove(&self, game: &str) -> Result<(), StoreError> {
         let remove = sqlx::query(
-            "WITH log AS (DELETE FROM events WHERE game = $1), packed AS (DELETE FROM archived WHERE game = $1),
-            row AS (DELETE FROM games WHERE game = $1), nobody AS (DELETE FROM presence WHERE game = $1),
-            free AS (DELETE FROM leases WHERE game = $1)
+            "WITH log AS (DELETE FROM events WHERE game = $1), packed AS (DELETE FROM archived WHERE game = $1), row AS (DELETE FROM games WHERE game = $1),
+            nobody AS (DELETE FROM presence WHERE game = $1), free AS (DELETE FROM leases WHERE game = $1)
             DELETE FROM people WHERE game = $1",
         )
         .bind(game);

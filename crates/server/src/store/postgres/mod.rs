@@ -25,7 +25,7 @@ use tokio::time::timeout;
 pub(super) const MIGRATIONS: [Step; 3] = [
     Step { needs: 1, sql: include_str!("../../../migrations/postgres/1.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/2.sql") },
-    Step { needs: 3, sql: include_str!("../../../migrations/postgres/3.sql") },
+    Step { needs: 2, sql: include_str!("../../../migrations/postgres/3.sql") },
 ];
 
 /// A step to a later form.

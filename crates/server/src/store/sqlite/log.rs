@@ -33,7 +33,7 @@ impl LogStore for Sqlite {
 /// A game's log after this number as it is kept, in one statement: packing moves entries from one table to the other.
 pub(super) async fn kept(readers: &SqlitePool, game: &str, after: u64) -> Result<Kept, StoreError> {
     let rows = sqlx::query(
-        "SELECT 0 AS number, NULL AS entry, log FROM archived WHERE game = ?1
+        "SELECT 0 AS number, NULL AS entry, log FROM archived WHERE game = ?1 AND events > ?2
          UNION ALL SELECT number, entry, NULL FROM events WHERE game = ?1 AND number > ?2 ORDER BY number",
     )
     .bind(game)
