@@ -436,6 +436,7 @@ fn the_file_takes_every_setting() {
         ("trusted_proxies", "2"),
         ("contact", "\"mailto:host@example.org\""),
         ("push_to_local", "true"),
+        ("role", "\"all\""),
         ("bot_threads", "1"),
         ("open", "false"),
         ("log", "\"info\""),

@@ -1,0 +1,159 @@
+//! The processes, and the namespace in which one of them may live.
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::sleep;
+
+const LIMITS: &str = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\ntables = 100000\nconnections = 100000\nsockets = 100000\n";
+
+/// A process.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    url: String,
+}
+
+impl Server {
+    pub(crate) async fn start(number: usize, url: &str, place: Option<&Namespace>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("quinta.toml"), LIMITS).unwrap();
+        let (child, address) = spawn(&folder, url, place).await;
+        eprintln!("process {number}: {address}");
+        Self { child, address, folder, url: url.to_owned() }
+    }
+
+    /// Without a word of farewell.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub(crate) async fn start_again(&mut self, place: Option<&Namespace>) {
+        (self.child, self.address) = spawn(&self.folder, &self.url, place).await;
+    }
+
+    /// Stops it where it stands, and lets it go on after a while.
+    pub(crate) async fn sleep(&self, time: Duration) {
+        signal("-STOP", self.child.id());
+        sleep(time).await;
+        signal("-CONT", self.child.id());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn signal(which: &str, process: u32) {
+    assert!(Command::new("kill").args([which, &process.to_string()]).status().unwrap().success());
+}
+
+async fn spawn(folder: &TempDir, url: &str, place: Option<&Namespace>) -> (Child, SocketAddr) {
+    let program = std::env::var("QUINTA_PROGRAM");
+    let program = program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_quinta"));
+    let (mut command, listen) = match place {
+        // `ip netns exec` becomes the program: a signal meets the server itself.
+        Some(place) => {
+            let mut command = Command::new("ip");
+            command.args(["netns", "exec", &place.name, program]);
+            (command, INSIDE)
+        }
+        None => (Command::new(program), "127.0.0.1"),
+    };
+    let mut child = command
+        .args(["serve", "--port", "0", "--listen", listen, "--bot-threads", "1", "--data"])
+        .arg(folder.path())
+        .env("QUINTA_DATABASE", url)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let told = child.stdout.take().unwrap();
+    let line = tokio::task::spawn_blocking(move || {
+        let mut line = String::new();
+        BufReader::new(told).read_line(&mut line).map(|_| line)
+    });
+    let line = line.await.unwrap().unwrap();
+    let address = line.trim().rsplit("http://").next().unwrap().parse();
+    (child, address.unwrap_or_else(|_| panic!("{line}")))
+}
+
+/// The two ends of the cable: addresses that only exist between this machine and the namespace that the test makes.
+const OUTSIDE: &str = "169.254.77.1";
+const INSIDE: &str = "169.254.77.2";
+
+/// A network namespace with a cable to it, and a way to Postgres at this end of the cable.
+pub(crate) struct Namespace {
+    name: String,
+    cable: String,
+    way: SocketAddr,
+}
+
+fn ip(words: &str) -> bool {
+    let run = Command::new("ip").args(words.split(' ')).stderr(Stdio::null()).status();
+    run.is_ok_and(|status| status.success())
+}
+
+impl Namespace {
+    /// Makes one, where this user may; Postgres listens on this machine's port.
+    pub(crate) async fn new(postgres: u16) -> Option<Self> {
+        let id = std::process::id();
+        let (name, cable) = (format!("quinta{id}"), format!("qa{id}"));
+        if !ip(&format!("netns add {name}")) {
+            return None;
+        }
+        let mut namespace = Self { name, cable, way: SocketAddr::from(([127, 0, 0, 1], 0)) };
+        let Self { name, cable, .. } = &namespace;
+        let inner = format!("qb{id}");
+        let made = [
+            format!("link add {cable} type veth peer name {inner} netns {name}"),
+            format!("addr add {OUTSIDE}/30 dev {cable}"),
+            format!("link set {cable} up"),
+            format!("netns exec {name} ip addr add {INSIDE}/30 dev {inner}"),
+            format!("netns exec {name} ip link set {inner} up"),
+            format!("netns exec {name} ip link set lo up"),
+        ]
+        .iter()
+        .all(|words| ip(words));
+        if !made {
+            return None;
+        }
+        let listener = TcpListener::bind((OUTSIDE, 0)).await.ok()?;
+        namespace.way = listener.local_addr().ok()?;
+        tokio::spawn(async move {
+            while let Ok((mut here, _)) = listener.accept().await {
+                tokio::spawn(async move {
+                    if let Ok(mut there) = TcpStream::connect(("127.0.0.1", postgres)).await {
+                        let _ = tokio::io::copy_bidirectional(&mut here, &mut there).await;
+                    }
+                });
+            }
+        });
+        Some(namespace)
+    }
+
+    /// The URL of a database as it is reached from inside.
+    pub(crate) fn database(&self, over_tcp: &str, port: u16) -> String {
+        over_tcp.replace(&format!("127.0.0.1:{port}"), &self.way.to_string())
+    }
+
+    /// Pulls the cable for a while: whatever is on its way stays there.
+    pub(crate) async fn cut(&self, time: Duration) {
+        assert!(ip(&format!("link set {} down", self.cable)));
+        sleep(time).await;
+        assert!(ip(&format!("link set {} up", self.cable)));
+    }
+}
+
+impl Drop for Namespace {
+    fn drop(&mut self) {
+        ip(&format!("link del {}", self.cable));
+        ip(&format!("netns del {}", self.name));
+    }
+}
