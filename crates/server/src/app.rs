@@ -22,6 +22,7 @@ use std::time::Instant;
 use tokio::sync::{mpsc, watch};
 use tracing::Instrument;
 
+mod handed;
 mod request;
 mod sharing;
 mod thinking;

@@ -40,5 +40,6 @@ mod spans;
 pub mod store;
 mod time;
 
+pub use client::site;
 pub use server::{DATABASE, ServeError, Server};
 pub use settings::{Limits, Role, SettingError, Settings};
