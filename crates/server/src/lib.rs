@@ -37,6 +37,7 @@ mod server;
 mod settings;
 pub mod store;
 mod time;
+mod told;
 
 pub use server::{DATABASE, ServeError, Server};
 pub use settings::{Limits, Role, SettingError, Settings};
