@@ -182,6 +182,9 @@ export type CellChoice = {
   preview: Preview;
 };
 
+/** What has changed of a document. A string, a number, true, false or null: it is this now. `{"=": …}`: it is this now. Other objects: these of its fields have changed, `{}` for one that is gone. A list: its entries now, a number for an old entry that is as it was, a pair of number and change for an old entry that has changed, `{"=": …}` for a new one. */
+export type Change = unknown;
+
 /** Changes to a guest. */
 export type ChangeMe = {
   /** Another language. */
@@ -1007,6 +1010,23 @@ export type Outlook = {
   /** Everything to come, summed up. */
   total: number;
 };
+
+/** A message of the server that tells only what has changed, over a socket that was opened with `parts=1`. */
+export type PartMessage = ({
+    /** The events. */
+    events: Array<NumberedEvent>;
+    /** The number of the last event of the table that has changed. */
+    of: number;
+    /** What has changed of the table. */
+    table: Change;
+    type: "update_part";
+  } | {
+    /** What has changed of them. */
+    choices: Change;
+    /** The number (`at`) of the choices that have changed. */
+    of: number;
+    type: "choices_part";
+  });
 
 /** Passing. */
 export type PassChoice = {

@@ -39,6 +39,7 @@ mod settings;
 mod spans;
 pub mod store;
 mod time;
+mod told;
 
 pub use client::site;
 pub use server::{DATABASE, ServeError, Server};

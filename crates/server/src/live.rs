@@ -1,10 +1,11 @@
 //! A table in memory with everyone who watches it.
 use axum::extract::ws::Utf8Bytes;
 use quinta_rules::{Action, Seat, State};
-use quinta_table::{Asker, Page, Table};
+use quinta_table::{Asker, News, Page, Table};
 use quinta_wire::{self as wire, ByeReason, Level, Presence, ServerMessage, Snapshot};
 use serde::Serialize;
 use std::collections::HashMap;
+use std::mem::replace;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -15,6 +16,7 @@ use crate::identity::Guest;
 use crate::settings::Settings;
 use crate::store::Present;
 use crate::time::now;
+use crate::told::{Knows, Told};
 
 /// The most bytes that wait for one socket.
 const MOST_WAITING: usize = 512 * 1024;
@@ -62,6 +64,7 @@ pub(crate) struct Core {
     /// The last question for a hint.
     pub(crate) hint: Option<Box<Hint>>,
     said: Presence,
+    told: Told,
     /// How long someone must be away before a bot may play for them, and before the others may end the game, in milliseconds.
     gone_after: u64,
     left_after: u64,
@@ -97,6 +100,8 @@ pub(crate) struct Watcher {
     /// Bytes in its queue.
     pub(crate) waiting: Arc<AtomicUsize>,
     pub(crate) stop: watch::Sender<Option<ByeReason>>,
+    /// What it has, if it is to be told no more than what has changed of it.
+    pub(crate) knows: Option<Knows>,
 }
 
 impl Live {
@@ -128,6 +133,7 @@ impl Live {
                 thinking: None,
                 hint: None,
                 said: Presence::default(),
+                told: Told::default(),
                 gone_after: u64::from(settings.gone_after) * 1000,
                 left_after: u64::from(settings.left_after) * 1000,
                 address: None,
@@ -175,6 +181,9 @@ impl Core {
     pub(crate) fn unwatch(&mut self, id: u64) {
         if let Some(watcher) = self.watchers.remove(&id) {
             self.see(&watcher.guest.id);
+        }
+        if self.watchers.values().all(|watcher| watcher.knows.is_none()) {
+            self.told = Told::default();
         }
     }
 
@@ -303,17 +312,35 @@ impl Core {
 
     /// Tells everyone what happened after this number, and whoever is to act what they can do. Returns how many read too slowly.
     pub(crate) fn broadcast(&mut self, after: u64) -> usize {
-        let news = self.table.news(after, now());
-        let Self { watchers, table, .. } = self;
-        let update = text(&ServerMessage::Update(Box::new(news.update)));
-        let mut slow = send(watchers, |_| Some(update.clone()));
-        if let Some((who, choices)) = news.choices {
-            let choices = text(&ServerMessage::Choices(Box::new(choices)));
-            slow += send(watchers, |guest| (guest.id == who).then(|| choices.clone()));
+        let News { update, choices, seats_changed } = self.table.news(after, now());
+        let Self { watchers, table, told, .. } = self;
+        let message = told.update(&update);
+        let mut slow = send(watchers, |watcher| {
+            let known = watcher.knows.as_mut();
+            Some(message.to(known.map(|knows| replace(&mut knows.table, update.table.number))))
+        });
+        drop(message);
+        let in_parts = watchers.values().any(|watcher| watcher.knows.is_some());
+        told.table = in_parts.then_some(update.table);
+        if let Some((who, choices)) = choices {
+            let message = told.choices(&who, &choices);
+            let mut in_parts = false;
+            slow += send(watchers, |watcher| {
+                (watcher.guest.id == who).then(|| {
+                    in_parts |= watcher.knows.is_some();
+                    let known = watcher.knows.as_mut();
+                    message.to(known.and_then(|knows| knows.choices.replace(choices.at)))
+                })
+            });
+            drop(message);
+            told.choices.remove(&who);
+            if in_parts {
+                told.choices.insert(who, choices);
+            }
         }
-        if news.seats_changed {
+        if seats_changed {
             let you = |guest: &Guest| ServerMessage::You(table.you(&guest.id, &guest.name));
-            slow += send(watchers, |guest| Some(text(&you(guest))));
+            slow += send(watchers, |watcher| Some(text(&you(&watcher.guest))));
         }
         slow
     }
@@ -340,11 +367,11 @@ impl Core {
 /// dropped; it can come back and name its last number.
 fn send(
     watchers: &mut HashMap<u64, Watcher>,
-    message: impl Fn(&Guest) -> Option<Utf8Bytes>,
+    mut message: impl FnMut(&mut Watcher) -> Option<Utf8Bytes>,
 ) -> usize {
     let before = watchers.len();
     watchers.retain(|_, watcher| {
-        let Some(message) = message(&watcher.guest) else { return true };
+        let Some(message) = message(watcher) else { return true };
         let length = message.len();
         let before = watcher.waiting.fetch_add(length, Ordering::Relaxed);
         let fits = before + length <= MOST_WAITING;

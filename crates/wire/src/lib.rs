@@ -36,6 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod advice;
+mod change;
 mod choices;
 mod code;
 mod endpoints;
@@ -53,6 +54,7 @@ mod table;
 pub mod typescript;
 
 pub use advice::{Advice, Alternative};
+pub use change::{Change, Changing, changed};
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, SpotChoice,
@@ -66,8 +68,8 @@ pub use http::{
     Token,
 };
 pub use message::{
-    ByeReason, ClientMessage, Command, Error, Poll, Presence, Refused, Reply, ServerMessage,
-    Snapshot, Update, You,
+    ByeReason, ClientMessage, Command, Error, PartMessage, Poll, Presence, Refused, Reply,
+    ServerMessage, Snapshot, Update, You,
 };
 pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
 pub use quinta_bots::review::Grade;

@@ -1,5 +1,6 @@
 //! The messages over the socket, and the same over HTTP.
 use crate::advice::Advice;
+use crate::change::Change;
 use crate::choices::Choices;
 use crate::code::Code;
 use crate::event::NumberedEvent;
@@ -323,6 +324,28 @@ pub enum ServerMessage {
         reason: ByeReason,
         /// When to come back, in milliseconds.
         retry_ms: u32,
+    },
+}
+
+/// A message of the server that tells only what has changed, over a socket that was opened with `parts=1`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum PartMessage<'a> {
+    /// In place of `update`, for who has the table as it was before.
+    UpdatePart {
+        /// The number of the last event of the table that has changed.
+        of: u64,
+        /// The events.
+        events: &'a [NumberedEvent],
+        /// What has changed of the table.
+        table: Change<'a, TableView>,
+    },
+    /// In place of `choices`, for who has the choices of an earlier turn.
+    ChoicesPart {
+        /// The number (`at`) of the choices that have changed.
+        of: u64,
+        /// What has changed of them.
+        choices: Change<'a, Choices>,
     },
 }
 

@@ -1,8 +1,8 @@
 //! JSON schemas of everything that goes over the wire.
 use crate::{
     About, ChangeMe, ClientMessage, CreateTable, Created, HandOver, HandedOver, LessonView,
-    Lessons, Lobby, Me, PlayOn, PushKey, PushMessage, Refused, Replay, Reply, ReviewProgress,
-    ServerMessage, Snapshot, Subscribe, TakeLesson, Token,
+    Lessons, Lobby, Me, PartMessage, PlayOn, PushKey, PushMessage, Refused, Replay, Reply,
+    ReviewProgress, ServerMessage, Snapshot, Subscribe, TakeLesson, Token,
 };
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<ClientMessage>();
     generator.subschema_for::<ServerMessage>();
+    generator.subschema_for::<PartMessage>();
     generator.subschema_for::<Snapshot>();
     generator.subschema_for::<Reply>();
     generator.subschema_for::<Refused>();

@@ -1,5 +1,6 @@
 // The connection to a table: it comes back by itself, and nothing is sent twice or lost.
 import * as tab from '../tab/tab.js';
+import { listener } from './parts.js';
 import { isHere } from './place.js';
 
 /**
@@ -31,20 +32,25 @@ function reach(table, ears) {
   const dial = () => {
     if (closed) return;
     const since = ears.since();
-    const url = new URL(`/api/tables/${table}/socket${since ? `?since=${since}` : ''}`, location.href);
+    const url = new URL(`/api/tables/${table}/socket?parts=1${since ? `&since=${since}` : ''}`, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const mine = new WebSocket(url);
     socket = mine;
+    const listen = listener();
     let retry = 0;
     mine.onopen = () => {
       tries = 0;
     };
     mine.onmessage = (e) => {
-      /** @type {ServerMessage} */
+      /** @type {ServerMessage | null} */
       let m;
       try {
-        m = JSON.parse(e.data);
+        m = listen(JSON.parse(e.data));
       } catch {
+        return;
+      }
+      if (!m) {
+        mine.close();
         return;
       }
       if (m.type === 'snapshot') {

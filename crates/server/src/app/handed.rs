@@ -25,7 +25,7 @@ impl App {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
-        self.may_make_table(address)?;
+        self.may_make_table(address).await?;
         let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         if !(1..=LONGEST_ID).contains(&game.id.len()) || !game.id.bytes().all(is_plain) {
             return Err(RequestError::BadLog("that is no id of a game".into()));
@@ -45,7 +45,7 @@ impl App {
         }
         self.index(&table).await;
         count(&self.metrics.tables_made);
-        self.bring_back(table).await?;
+        self.bring_back(table, false).await?;
         Ok(id)
     }
 

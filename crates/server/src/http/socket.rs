@@ -6,6 +6,7 @@ use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
+use crate::told::Knows;
 use axum::Extension;
 use axum::extract::ws::{
     CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
@@ -32,6 +33,15 @@ const SILENT_FOR: Duration = Duration::from_secs(60);
 /// A reader that takes longer than this for one message is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
+/// What a client asks for as it comes.
+#[derive(Clone, Copy)]
+struct Wish {
+    /// The number of the last event that it has.
+    since: u64,
+    /// Whether it is to be told no more than what has changed, after its snapshot.
+    in_parts: bool,
+}
+
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -44,7 +54,10 @@ pub(crate) async fn open(
     if app.is_stopping() {
         return Err(RequestError::ShuttingDown);
     }
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let wish = Wish {
+        since: number(&uri, "since", HIGHEST)?.unwrap_or_default(),
+        in_parts: number(&uri, "parts", 1)? == Some(1),
+    };
     let Ok(upgrade) = upgrade else {
         return Ok(problem(Code::BadRequest, "this address is for WebSockets"));
     };
@@ -63,7 +76,7 @@ pub(crate) async fn open(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
-        .on_upgrade(move |socket| serve(server, live, guest, since, address, socket));
+        .on_upgrade(move |socket| serve(server, live, guest, wish, address, socket));
     Ok(who.answer(&app, response))
 }
 
@@ -71,7 +84,7 @@ async fn serve(
     app: Arc<App>,
     live: Arc<Live>,
     guest: Guest,
-    since: u64,
+    wish: Wish,
     address: IpAddr,
     socket: WebSocket,
 ) {
@@ -87,9 +100,10 @@ async fn serve(
         queue: queue.clone(),
         waiting: bytes.clone(),
         stop: stop.clone(),
+        knows: None,
     };
     // In a box: what is needed only to come in would otherwise be kept as long as the socket is open.
-    let live = Box::pin(enter(&app, live, since, id, watcher)).await;
+    let live = Box::pin(enter(&app, live, wish, id, watcher)).await;
     let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
     let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
     if let Some(reason) = reason {
@@ -112,9 +126,9 @@ async fn serve(
 async fn enter(
     app: &Arc<App>,
     mut live: Arc<Live>,
-    since: u64,
+    wish: Wish,
     id: u64,
-    watcher: Watcher,
+    mut watcher: Watcher,
 ) -> Arc<Live> {
     // It may have left memory and come back since it was found.
     if !app.keep(&live)
@@ -128,7 +142,8 @@ async fn enter(
         tracing::warn!(?why, "a seat cannot be given back");
     }
     // The snapshot goes first and nothing is missed: both happen under the lock.
-    let snapshot = core.snapshot(&watcher.guest, since, Page::Last);
+    let snapshot = core.snapshot(&watcher.guest, wish.since, Page::Last);
+    watcher.knows = wish.in_parts.then(|| Knows::from(&snapshot));
     let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
     core.watch(id, watcher);
     app.announce(&live, &mut core);

@@ -16,6 +16,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 /// A socket on which more than twenty messages a second come is closed, where the usual limits hold.
 const PACE: Duration = Duration::from_millis(52);
 
+/// Asks for no more than what happens from now on: a table has fewer events than this.
+pub(super) const NO_EVENTS: &str = "since=1000000";
+
 /// The stream below a socket.
 pub(super) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -109,10 +112,10 @@ impl Guest {
         self.command(table, &ready).await.map(drop)
     }
 
-    /// Opens a socket; told is what comes after the event of this number.
-    pub(super) async fn stream(&self, table: &str, since: u32) -> Result<Stream> {
+    /// Opens a socket with this query.
+    pub(super) async fn stream(&self, table: &str, query: &str) -> Result<Stream> {
         let address = self.address;
-        let path = format!("ws://{address}/api/tables/{table}/socket?since={since}");
+        let path = format!("ws://{address}/api/tables/{table}/socket?{query}");
         let mut wish = path.into_client_request()?;
         wish.headers_mut().insert("Authorization", format!("Bearer {}", self.token).parse()?);
         if let Some(seen_at) = self.seen_at {
@@ -123,7 +126,7 @@ impl Guest {
 
     /// Opens a socket on which one asks and is answered.
     pub(super) async fn socket(&self, table: &str) -> Result<Socket> {
-        let stream = self.stream(table, 1_000_000).await?;
+        let stream = self.stream(table, NO_EVENTS).await?;
         let mut pace = tokio::time::interval(PACE);
         pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut socket = Socket { stream, pace, choices: None };

@@ -1,7 +1,8 @@
 //! People who play random moves at a common pace, each over a socket of their own.
-use super::client::{Guest, Stream};
+use super::client::{Guest, NO_EVENTS, Stream};
 use anyhow::Result;
 use futures_util::{SinkExt, StreamExt};
+use quinta_wire::changed;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -58,7 +59,8 @@ impl Plan {
         }
         let count = people.len();
         for (number, guest) in people.into_iter().enumerate() {
-            let stream = guest.stream(&table, 1_000_000).await?;
+            // As the page does; a server of release 0.1 does not know of parts and sends everything.
+            let stream = guest.stream(&table, &format!("{NO_EVENTS}&parts=1")).await?;
             let rng = SmallRng::seed_from_u64(seed * 8 + number as u64);
             tokio::spawn(play(stream, shared.clone(), rng));
         }
@@ -69,6 +71,8 @@ impl Plan {
 /// Plays until the game is over or the socket closes: whenever it is to act, a move of the common pace.
 async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
     let mut number = 0u64;
+    // The last ones: the next may come as what has changed of them.
+    let mut choices = Value::Null;
     let mut sent = Instant::now();
     while let Some(Ok(message)) = stream.next().await {
         let Message::Text(text) = message else { continue };
@@ -77,7 +81,8 @@ async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
             shared.messages.fetch_add(1, Ordering::Relaxed);
             shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
         }
-        let choices = if text.starts_with(r#"{"type":"reply""#) {
+        let read = || serde_json::from_str::<Value>(&text).unwrap_or_default();
+        choices = if text.starts_with(r#"{"type":"reply""#) {
             if measuring && number > 0 {
                 let _ = shared.times.send(sent.elapsed().as_micros() as u64);
             }
@@ -86,9 +91,11 @@ async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
             shared.refused.fetch_add(1, Ordering::Relaxed);
             continue;
         } else if text.starts_with(r#"{"type":"choices""#) {
-            serde_json::from_str::<Value>(&text).unwrap_or_default()
+            read()
+        } else if text.starts_with(r#"{"type":"choices_part""#) {
+            changed(Some(choices), read()["choices"].take()).unwrap_or_default()
         } else if text.starts_with(r#"{"type":"snapshot""#) {
-            serde_json::from_str::<Value>(&text).unwrap_or_default()["choices"].take()
+            read()["choices"].take()
         } else {
             continue;
         };
@@ -109,28 +116,23 @@ async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
 
 /// A random action out of the document of choices.
 pub(super) fn pick(choices: &Value, rng: &mut SmallRng) -> Value {
-    let empty = Vec::new();
-    let list = |value: &Value| value.as_array().unwrap_or(&empty).clone();
-    let mut any = |values: &Value| {
-        let values = list(values);
-        if values.is_empty() {
-            Value::Null
-        } else {
-            values[rng.random_range(0..values.len())].clone()
-        }
+    let possible = |sort: &str| {
+        let all = choices[sort].as_array().into_iter().flatten();
+        all.filter(|choice| choice.get("reason").is_none())
     };
-    let mut all = Vec::new();
-    for choice in list(&choices["acquire"]).iter().filter(|c| c.get("reason").is_none()) {
-        all.push(json!({ "acquire": choice["attribute"], "take": any(&choice["takes"]) }));
-    }
-    for choice in list(&choices["place"]).iter().filter(|c| c.get("reason").is_none()) {
-        let cell = any(&choice["cells"]);
-        if !cell.is_null() {
-            all.push(json!({ "place": choice["kind"], "cell": cell["cell"], "pay": any(&choice["payments"]) }));
+    let placeable = |choice: &&Value| choice["cells"].get(0).is_some();
+    let all: Vec<_> = possible("acquire").chain(possible("place").filter(placeable)).collect();
+    let Some(last) = all.len().checked_sub(1) else { return json!({ "pass": {} }) };
+    let choice = all[rng.random_range(0..=last)];
+    let mut any = |values: &Value| match values.as_array() {
+        Some(values) if !values.is_empty() => values[rng.random_range(0..values.len())].clone(),
+        _ => Value::Null,
+    };
+    match choice.get("attribute") {
+        Some(attribute) => json!({ "acquire": attribute, "take": any(&choice["takes"]) }),
+        None => {
+            let cell = any(&choice["cells"]);
+            json!({ "place": choice["kind"], "cell": cell["cell"], "pay": any(&choice["payments"]) })
         }
     }
-    if all.is_empty() {
-        return json!({ "pass": {} });
-    }
-    any(&Value::Array(all))
 }
