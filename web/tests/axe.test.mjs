@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { atOneScreen, finish, house, logged, myTurn, person } from './quinta.mjs';
+import { atOneScreen, finish, house, kept, logged, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -249,6 +249,35 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   await page.waitForSelector('.bar.replay');
   await page.locator('#step-on').click();
   await look('a game looked at again');
+  assert.deepEqual(found, []);
+  await context.close();
+});
+
+test('a table in the tab, without a network', { timeout: 120000 }, async () => {
+  const { page, context, look, sheet, found } = await visitor();
+  await page.goto(at.server.url);
+  await kept(page);
+  await context.setOffline(true);
+  await page.waitForSelector('.home .away');
+  await look('the first page without a network');
+  await page.evaluate(async () => {
+    const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
+    const seats = ['Anna', 'Bruno'].map((name) => ({ who: 'me', name }));
+    await create({ name: '', seats, options: { undo: 'free' } });
+  });
+  await myTurn(page);
+  await sheet('the menu with its promise', () => page.click('.topbar nav button:has(.menu)'));
+  await page.click('.topbar nav button:has(.menu)');
+  await sheet('handing it over', () => page.click('.menu button:has-text("Continue elsewhere")'));
+  await page.evaluate(async () => {
+    const { command } = await /** @type {any} */ (globalThis).ours('play/act.js');
+    await command({ type: 'resign' });
+  });
+  await page.waitForSelector('.ending .fair');
+  await look('the end of a game in the tab');
+  await page.goto(at.server.url);
+  await page.waitForSelector('.list');
+  await look('my games, one of them in this browser');
   assert.deepEqual(found, []);
   await context.close();
 });

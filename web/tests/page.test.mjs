@@ -269,8 +269,10 @@ test('a game weighs little, and nothing is loaded twice', { timeout: 120000 }, a
     if (!e.response.fromDiskCache && !e.response.fromPrefetchCache) asked.set(e.requestId, e.response.url);
   });
   line.on('Network.loadingFinished', (e) => {
-    bytes += e.encodedDataLength;
     const url = asked.get(e.requestId);
+    // What architects know comes when there is nothing else to do.
+    if (url?.endsWith('.net')) return;
+    bytes += e.encodedDataLength;
     if (!url?.includes('/v/') || e.encodedDataLength === 0) return;
     if (seen.has(url)) twice.push(url);
     seen.add(url);

@@ -182,7 +182,7 @@ export async function myTurn(page) {
         return document.querySelector('.counting .main') ? 'count' : false;
       },
       null,
-      { timeout: 60000 },
+      { timeout: 120000 },
     );
     const now = await what.jsonValue();
     if (now !== 'count') return /** @type {'turn' | 'over'} */ (now);

@@ -11,7 +11,7 @@ import { browseAs, chance, house, kept, logged, move, myTurn, person, playOut, p
 /** @typedef {import('playwright-core').Page} Page */
 
 const at = house();
-const LONG = { timeout: 240000 };
+const LONG = { timeout: 400000 };
 const AT_ONE_SCREEN = [
   { who: 'me', name: 'Anna' },
   { who: 'me', name: 'Bruno' },
