@@ -182,6 +182,9 @@ export type CellChoice = {
   preview: Preview;
 };
 
+/** What has changed of a document. A string, a number, true, false or null: it is this now. `{"=": …}`: it is this now. Other objects: these of its fields have changed, `{}` for one that is gone. A list: its entries now, a number for an old entry that is as it was, a pair of number and change for an old entry that has changed, `{"=": …}` for a new one. */
+export type Change = unknown;
+
 /** Changes to a guest. */
 export type ChangeMe = {
   /** Another language. */
@@ -775,6 +778,8 @@ export type FairView = {
   luck?: (Array<string>);
   /** The server's seed, in hex: revealed at the end. */
   seed?: (string);
+  /** Where it was dealt in a player's own browser: the id that the table had there, which commitment and luck belong to. That browser knew the seed, so to others they prove nothing about what its player knew. */
+  tab?: (string);
 };
 
 /** What brings jokers when it is surrounded: a cell that is never a space. */
@@ -835,6 +840,22 @@ export type GroupPoints = {
   kinds: Array<Kind>;
   /** The sum of their values. */
   points: number;
+};
+
+/** A game that was played in a browser, to go on at this server. */
+export type HandOver = {
+  /** The id that it has in the browser. */
+  id: string;
+  /** Its log, entry by entry, as the browser stored it: at most 4000, the first one first. */
+  log: Array<string>;
+};
+
+/** Where a game is that was handed over. */
+export type HandedOver = {
+  /** The path of its page. */
+  address: string;
+  /** Its id here. */
+  id: string;
 };
 
 /** A hexagon in a garden. */
@@ -989,6 +1010,23 @@ export type Outlook = {
   /** Everything to come, summed up. */
   total: number;
 };
+
+/** A message of the server that tells only what has changed, over a socket that was opened with `parts=1`. */
+export type PartMessage = ({
+    /** The events. */
+    events: Array<NumberedEvent>;
+    /** The number of the last event of the table that has changed. */
+    of: number;
+    /** What has changed of the table. */
+    table: Change;
+    type: "update_part";
+  } | {
+    /** What has changed of them. */
+    choices: Change;
+    /** The number (`at`) of the choices that have changed. */
+    of: number;
+    type: "choices_part";
+  });
 
 /** Passing. */
 export type PassChoice = {
@@ -1600,6 +1638,7 @@ export type Endpoints = {
   "GET /api/tables": { body: undefined; answer: Lobby };
   "POST /api/tables": { body: CreateTable; answer: Created };
   "POST /api/continuations": { body: PlayOn; answer: Created };
+  "POST /api/handed": { body: HandOver; answer: HandedOver };
   "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
   "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };
   "POST /api/tables/{id}/commands": { body: ClientMessage; answer: Reply };

@@ -1,8 +1,9 @@
 //! Where the server's logs and spans go: to standard error, and to a collector if there is one.
 use std::io::{self, IsTerminal};
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer, Registry};
+use tracing_subscriber::{Layer, Registry};
 
 /// What is sent to a collector goes out when this goes.
 pub(crate) struct Logs {
@@ -11,7 +12,7 @@ pub(crate) struct Logs {
 }
 
 /// Begins to log; once a process.
-pub(crate) fn begin(filter: EnvFilter, json: bool) -> anyhow::Result<Logs> {
+pub(crate) fn begin(filter: Targets, json: bool) -> anyhow::Result<Logs> {
     let log = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 /// Run the game server and print its link
 ///
@@ -125,7 +125,7 @@ const OWN: [&str; 4] = ["lan", "open", "log", "log_json"];
 pub(super) struct Chosen {
     pub(super) server: Settings,
     open: bool,
-    filter: EnvFilter,
+    filter: Targets,
     log_json: bool,
 }
 
@@ -161,7 +161,7 @@ impl Arguments {
         Ok(Chosen {
             server: settings,
             open: self.open.or(own.open).unwrap_or(false),
-            filter: EnvFilter::try_new(&log).context("--log")?,
+            filter: log.parse::<Targets>().context("--log")?,
             log_json: self.log_json.or(own.log_json).unwrap_or(false),
         })
     }
