@@ -140,7 +140,7 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
 
 /// A game of a gardener's between one person and bots, to its end.
 fn game(number: usize) -> Result<Vec<Entry>, Failure> {
-    let bots = if number % 2 == 0 { 1 } else { 3 };
+    let bots = if number.is_multiple_of(2) { 1 } else { 3 };
     let mut seats = vec![json!({ "who": "me" })];
     seats.extend(vec![json!({ "who": "bot", "level": "gardener" }); bots]);
     let wish = serde_json::from_value(json!({ "seats": seats }))?;
