@@ -775,6 +775,8 @@ export type FairView = {
   luck?: (Array<string>);
   /** The server's seed, in hex: revealed at the end. */
   seed?: (string);
+  /** Where it was dealt in a player's own browser: the id that the table had there, which commitment and luck belong to. That browser knew the seed, so to others they prove nothing about what its player knew. */
+  tab?: (string);
 };
 
 /** What brings jokers when it is surrounded: a cell that is never a space. */
@@ -835,6 +837,22 @@ export type GroupPoints = {
   kinds: Array<Kind>;
   /** The sum of their values. */
   points: number;
+};
+
+/** A game that was played in a browser, to go on at this server. */
+export type HandOver = {
+  /** The id that it has in the browser. */
+  id: string;
+  /** Its log, entry by entry, as the browser stored it: at most 4000, the first one first. */
+  log: Array<string>;
+};
+
+/** Where a game is that was handed over. */
+export type HandedOver = {
+  /** The path of its page. */
+  address: string;
+  /** Its id here. */
+  id: string;
 };
 
 /** A hexagon in a garden. */
@@ -1600,6 +1618,7 @@ export type Endpoints = {
   "GET /api/tables": { body: undefined; answer: Lobby };
   "POST /api/tables": { body: CreateTable; answer: Created };
   "POST /api/continuations": { body: PlayOn; answer: Created };
+  "POST /api/handed": { body: HandOver; answer: HandedOver };
   "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
   "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };
   "POST /api/tables/{id}/commands": { body: ClientMessage; answer: Reply };

@@ -167,7 +167,7 @@ impl Course<'_> {
                 undo: None,
                 clock: None,
                 result: self.result,
-                fair: FairView { commitment: String::new(), seed: None, luck: None },
+                fair: FairView { commitment: String::new(), seed: None, luck: None, tab: None },
                 rematch: None,
             },
             events: self.events,

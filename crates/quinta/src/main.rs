@@ -23,6 +23,7 @@ struct Cli {
 enum Command {
     Serve(commands::serve::Arguments),
     Doctor(commands::doctor::Arguments),
+    ExportSite(commands::export_site::Arguments),
     Backup(commands::backup::Arguments),
     Store(commands::store::Arguments),
     Load(commands::load::Arguments),
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         None => Ok(ExitCode::from(2)),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Doctor(arguments)) => commands::doctor::run(&arguments),
+        Some(Command::ExportSite(arguments)) => commands::export_site::run(&arguments),
         Some(Command::Backup(arguments)) => commands::backup::run(&arguments),
         Some(Command::Store(arguments)) => commands::store::run(&arguments),
         Some(Command::Load(arguments)) => commands::load::run(&arguments),

@@ -59,6 +59,7 @@ fn every_command_has_examples_and_exit_codes() {
         "analyse",
         "serve",
         "backup",
+        "export-site",
         "store",
         "bots",
         "doctor",

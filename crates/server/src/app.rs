@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 use tokio::sync::{mpsc, watch};
 
+mod handed;
 mod request;
 mod sharing;
 mod thinking;

@@ -187,6 +187,35 @@ fn with_root(file: &File, root: &str) -> File {
     }
 }
 
+/// The licence of the letters, which goes where they go.
+const LICENCE: &str = "fonts/OFL.txt";
+
+/// The whole client as a site without a server: what each file is called and what is in it. Every address in it is relative, so it works in any
+/// folder of any web host; the page finds a mark in its head that nobody answers it there.
+pub fn site() -> Vec<(String, Cow<'static, [u8]>)> {
+    let root = root();
+    let entrances = ENTRANCES.iter().map(|&(name, data)| {
+        let file = with_root(&File::of(data), &root);
+        let data = if name == "index.html" { beside(&file.data).into() } else { file.data };
+        (name.to_owned(), data)
+    });
+    let icons = MADE.keys().filter(|name| name.starts_with("art/icon")).cloned();
+    let others = [LIST, LICENCE].map(str::to_owned);
+    let inside = |name: String| (format!("{}{name}", &root[1..]), name);
+    let named = icons.map(|name| (name.clone(), name));
+    let named = named.chain(loaded().into_iter().chain(others).map(inside));
+    let files = named.filter_map(|(place, name)| Some((place, file(&name)?.data)));
+    entrances.chain(files).collect()
+}
+
+/// The page with addresses that begin where it lies itself; the other entrances have no others.
+fn beside(data: &[u8]) -> Vec<u8> {
+    const HEAD: &str = "<head>\n";
+    let mark = format!("{HEAD}<meta name=\"quinta-site\" content=\"static\">\n");
+    let text = String::from_utf8_lossy(data);
+    text.replace("\"/", "\"./").replacen(HEAD, &mark, 1).into_bytes()
+}
+
 /// What a file is, by its name.
 pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
@@ -206,7 +235,7 @@ pub(crate) fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, MADE, MODULE, NET, NOW, entrance, file, loaded, version};
+    use super::{LIST, MADE, MODULE, NET, NOW, entrance, file, loaded, site, version};
 
     #[test]
     fn every_file_is_there_and_has_something_in_it() {
@@ -217,6 +246,22 @@ mod tests {
         assert!(file(MODULE).is_some_and(|file| file.data.starts_with(b"\0asm")));
         let net = file(NET).and_then(|file| quinta_bots::net::Net::read(&file.data).ok());
         assert!(net.is_some());
+    }
+
+    #[test]
+    fn a_site_needs_nobody_at_its_root() {
+        let files = site();
+        let text = |name: &str| {
+            let (_, data) = files.iter().find(|(found, _)| found == name).unwrap();
+            String::from_utf8(data.to_vec()).unwrap()
+        };
+        let page = text("index.html");
+        assert!(page.contains(r#"<meta name="quinta-site" content="static">"#));
+        assert!(page.contains(&format!(r#"src="./v/{}/js/main.js""#, version())));
+        for page in [page, text("manifest.webmanifest")] {
+            assert!(!page.contains(r#""/"#), "{page}");
+        }
+        assert!(files.iter().all(|(name, _)| !name.starts_with('/')));
     }
 
     #[test]

@@ -25,7 +25,12 @@ const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567890";
 
 /// A random text of letters and digits, five bits each.
 pub(crate) fn random_text(length: usize) -> String {
-    random_bytes(length).iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    letters(&random_bytes(length))
+}
+
+/// A letter for each byte.
+pub(crate) fn letters(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// Random bytes of the operating system.

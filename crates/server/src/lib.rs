@@ -38,5 +38,6 @@ mod settings;
 pub mod store;
 mod time;
 
+pub use client::site;
 pub use server::{DATABASE, ServeError, Server};
 pub use settings::{Limits, Role, SettingError, Settings};

@@ -24,7 +24,7 @@ mod think;
 
 pub use bots::{advice, think, thinks_for};
 pub use request::{Fresh, Request};
-pub use tab::Tab;
+pub use tab::{ME, Tab};
 pub use think::Job;
 
 use quinta_rules::Rules;

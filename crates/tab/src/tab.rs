@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Who plays in a tab: whoever sits before the screen.
-const ME: &str = "tab";
+pub const ME: &str = "tab";
 
 /// Tables in memory, and what thinks.
 pub struct Tab {
@@ -172,7 +172,7 @@ impl Tab {
 
 fn create_table(wish: &CreateTable, host: &Asker, fresh: &Fresh) -> Result<Step, Error> {
     let entry = create(wish, host, &seed(fresh)?, &fresh.invitation);
-    let entry = entry.map_err(|refusal| refusal.to_error())?;
+    let entry = entry.map_err(|refusal| refusal.to_error())?.dealt_in_tab(&fresh.id);
     let table = Table::from_log(&fresh.id, [entry.clone()]).map_err(|why| unreadable(&why))?;
     let lobby = Some(table.lobby(ME));
     Ok(Step { store: to_store(&fresh.id, &[entry])?, lobby, ..Step::default() })
@@ -209,6 +209,7 @@ fn verified(record: &Record) -> Result<String, Error> {
         Proof::Dealt => "dealt",
         Proof::NotYet => "not_yet",
         Proof::Holds => "holds",
+        Proof::InTab => "in_tab",
         Proof::FreshLuck => "fresh_luck",
         Proof::Broken(why) => return Err(wrong(Code::BadRecord, why)),
     };
@@ -311,7 +312,8 @@ impl Kept {
         let fresh = fresh.ok_or_else(|| wrong(Code::BadRequest, "a rematch needs a new id"))?;
         let refused = |refusal: Refusal| refusal.to_error();
         let made = self.table.rematch_setting(asker, &seed(fresh)?, &fresh.invitation);
-        let mut store = to_store(&fresh.id, &[made.map_err(refused)?])?;
+        let made = made.map_err(refused)?.dealt_in_tab(&fresh.id);
+        let mut store = to_store(&fresh.id, &[made])?;
         let change = self.table.rematch_at(&fresh.id, asker.now).map_err(refused)?;
         store.extend(to_store(self.table.id(), change.entries())?);
         let reply = Reply { table: Some(fresh.id.clone()), ..reply };

@@ -15,7 +15,7 @@ fn whole_games_against_every_level_end_and_verify() {
         page.play_out();
         let record = page.ask(&json!({ "do": "record", "id": page.id }));
         let verified = page.ask(&json!({ "do": "verify", "record": record.to_string() }));
-        assert_eq!(verified["luck"], "holds", "{level}: {verified}");
+        assert_eq!(verified["luck"], "in_tab", "{level}: {verified}");
         Record::from_json(record.to_string()).unwrap();
         let replay = page.ask(&json!({ "do": "replay", "id": page.id }));
         assert!(replay["steps"].as_array().unwrap().len() > 20, "{level}");

@@ -82,6 +82,7 @@ pub fn create(
         secret: secret.to_string(),
         invitation: invitation.to_owned(),
         begins_with: Vec::new(),
+        tab: None,
     };
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
@@ -145,6 +146,7 @@ pub fn play_on(
         secret: secret.to_string(),
         invitation: invitation.to_owned(),
         begins_with: steps.iter().map(|moment| LogEvent::of(moment.step)).collect(),
+        tab: None,
     };
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
@@ -183,6 +185,7 @@ impl Table {
             secret: secret.to_string(),
             invitation: invitation.to_owned(),
             begins_with: Vec::new(),
+            tab: None,
         };
         let event = LogEvent::Created(Box::new(setting));
         Ok(Entry { number: 1, time: asker.now, by: None, event })

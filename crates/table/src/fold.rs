@@ -53,6 +53,7 @@ impl Table {
             host: self.host.clone(),
             secret: self.secret,
             invitation: self.invitation.clone(),
+            tab: self.tab.clone(),
             seats: self.seats.clone(),
             stage: self.stage,
             number: self.number,
@@ -201,7 +202,7 @@ impl Table {
             .iter()
             .map(|sitter| sitter.person().and_then(|p| p.luck.as_deref()).unwrap_or_default())
             .collect();
-        let seed = fair::mixed(&self.secret, &self.id, &luck);
+        let seed = fair::mixed(&self.secret, self.dealt_as(), &luck);
         let first = first.or(match self.options.first {
             First::Lot => None,
             First::Seat(seat) => Some(seat),
@@ -222,7 +223,7 @@ impl Table {
             self.line.push(Taken { number: entry.number, step: *step, clocks, late: false });
         }
         if !steps.is_empty() {
-            game.refresh_luck(&self.rules, &self.id, entry.number);
+            game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
             self.fresh_luck = true;
             self.made_before = steps.len();
         }
@@ -263,7 +264,7 @@ impl Table {
         let steps = self.line[..kept].iter().map(|taken| &taken.step);
         let mut game = game.again(&self.rules, steps).map_err(|why| why.to_string())?;
         if fresh_luck {
-            game.refresh_luck(&self.rules, &self.id, entry.number);
+            game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
             self.fresh_luck = true;
         }
         self.history.truncate(game.state().round());

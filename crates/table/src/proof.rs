@@ -18,6 +18,8 @@ pub enum Proof {
     NotYet,
     /// The seed is the promised one, and every shuffle and outcome follows from it and from what the seats added.
     Holds,
+    /// The same, but a player's own browser made the promise and knew the seed.
+    InTab,
     /// The seed is the promised one; a player took back what had been revealed, so later outcomes come from fresh luck.
     FreshLuck,
     /// It does not hold: why.
@@ -39,6 +41,7 @@ pub fn prove(record: &Record, replay: &Replay) -> Proof {
     }
     match check(record, replay, told) {
         Ok(true) => Proof::FreshLuck,
+        Ok(false) if told.get("in_tab").and_then(Value::as_bool) == Some(true) => Proof::InTab,
         Ok(false) => Proof::Holds,
         Err(why) => Proof::Broken(why),
     }

@@ -26,7 +26,10 @@ impl Table {
                 wire::Sitter::Open {} => String::new(),
             })
             .collect();
-        let mut fair = json!({ "game": self.id, "commitment": self.fair().commitment });
+        let mut fair = json!({ "game": self.dealt_as(), "commitment": self.fair().commitment });
+        if self.tab.is_some() {
+            fair["in_tab"] = json!(true);
+        }
         if self.stage == Stage::Over {
             fair["seed"] = json!(self.secret.to_string());
             fair["luck"] = json!(self.luck());

@@ -22,6 +22,8 @@ pub struct Table {
     pub(crate) host: Identity,
     pub(crate) secret: Seed,
     pub(crate) invitation: String,
+    /// The id under which it was dealt in a browser, if it was.
+    pub(crate) tab: Option<String>,
     pub(crate) seats: Vec<Sitter>,
     pub(crate) stage: Stage,
     pub(crate) number: u64,
@@ -112,6 +114,7 @@ impl Table {
             host: setting.host.clone(),
             secret,
             invitation: setting.invitation.clone(),
+            tab: setting.tab.clone(),
             seats: setting.seats.iter().map(Sitter::from).collect(),
             stage: Stage::Gathering,
             number: 1,
@@ -141,6 +144,11 @@ impl Table {
     /// Its id.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The id that its luck is mixed with: its own, or that of the browser's table that it was.
+    pub(crate) fn dealt_as(&self) -> &str {
+        self.tab.as_deref().unwrap_or(&self.id)
     }
 
     /// Its name.

@@ -41,9 +41,10 @@ impl Table {
     pub fn fair(&self) -> FairView {
         let over = self.stage == Stage::Over;
         FairView {
-            commitment: hex::write(&fair::commitment(&self.secret, &self.id)),
+            commitment: hex::write(&fair::commitment(&self.secret, self.dealt_as())),
             seed: over.then(|| self.secret.to_string()),
             luck: over.then(|| self.luck()),
+            tab: self.tab.clone(),
         }
     }
 

@@ -40,11 +40,12 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
             LogEvent::Turned { kind: kind() },
             LogEvent::Acted { seat, action: Action::PASS },
         ],
+        tab: Some("tab-1".into()),
     };
     vec![
         (
             LogEvent::Created(Box::new(setting)),
-            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code","begins_with":[{"type":"drawn","tiles":["b3"]},{"type":"turned","kind":"b3"},{"type":"acted","seat":1,"action":{"pass":{"tiles":[],"expansions":[]}}}]"#,
+            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code","begins_with":[{"type":"drawn","tiles":["b3"]},{"type":"turned","kind":"b3"},{"type":"acted","seat":1,"action":{"pass":{"tiles":[],"expansions":[]}}}],"tab":"tab-1""#,
         ),
         (
             LogEvent::Sat { seat, who: "w".into(), name: "Ben".into() },

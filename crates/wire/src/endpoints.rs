@@ -27,7 +27,7 @@ pub enum Payload {
 use Payload::{Nothing, Record, Type};
 
 /// Every endpoint of the API but the socket and the description of the API itself.
-pub const ENDPOINTS: [Endpoint; 21] = [
+pub const ENDPOINTS: [Endpoint; 22] = [
     endpoint("GET", "/api/about", Nothing, Type("About")),
     endpoint("GET", "/api/me", Nothing, Type("Me")),
     endpoint("PATCH", "/api/me", Type("ChangeMe"), Type("Me")),
@@ -38,6 +38,7 @@ pub const ENDPOINTS: [Endpoint; 21] = [
     endpoint("GET", "/api/tables", Nothing, Type("Lobby")),
     endpoint("POST", "/api/tables", Type("CreateTable"), Type("Created")),
     endpoint("POST", "/api/continuations", Type("PlayOn"), Type("Created")),
+    endpoint("POST", "/api/handed", Type("HandOver"), Type("HandedOver")),
     endpoint("GET", "/api/tables/{id}", Nothing, Type("Snapshot")),
     endpoint("GET", "/api/tables/{id}/events", Nothing, Type("Snapshot")),
     endpoint("POST", "/api/tables/{id}/commands", Type("ClientMessage"), Type("Reply")),

@@ -89,6 +89,27 @@ pub struct PlayOn {
     pub level: Level,
 }
 
+/// A game that was played in a browser, to go on at this server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandOver {
+    /// The id that it has in the browser.
+    #[schemars(length(min = 1, max = 64), regex(pattern = "^[A-Za-z0-9-]{1,64}$"))]
+    pub id: String,
+    /// Its log, entry by entry, as the browser stored it: at most 4000, the first one first.
+    #[schemars(length(min = 1, max = 4000))]
+    pub log: Vec<String>,
+}
+
+/// Where a game is that was handed over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HandedOver {
+    /// Its id here.
+    pub id: String,
+    /// The path of its page.
+    pub address: String,
+}
+
 /// A table that was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Created {

@@ -61,8 +61,9 @@ pub use code::Code;
 pub use endpoints::{ENDPOINTS, Endpoint, Payload};
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::{
-    About, Boards, ChangeMe, CreateTable, Created, LessonName, LessonView, Lessons, Lobby,
-    LobbySeat, LobbyTable, Me, PlayOn, Replay, ReplayStep, SeatPlan, TakeLesson, Token,
+    About, Boards, ChangeMe, CreateTable, Created, HandOver, HandedOver, LessonName, LessonView,
+    Lessons, Lobby, LobbySeat, LobbyTable, Me, PlayOn, Replay, ReplayStep, SeatPlan, TakeLesson,
+    Token,
 };
 pub use message::{
     ByeReason, ClientMessage, Command, Error, Poll, Presence, Refused, Reply, ServerMessage,

@@ -1,8 +1,8 @@
 //! JSON schemas of everything that goes over the wire.
 use crate::{
-    About, ChangeMe, ClientMessage, CreateTable, Created, LessonView, Lessons, Lobby, Me, PlayOn,
-    PushKey, PushMessage, Refused, Replay, Reply, ReviewProgress, ServerMessage, Snapshot,
-    Subscribe, TakeLesson, Token,
+    About, ChangeMe, ClientMessage, CreateTable, Created, HandOver, HandedOver, LessonView,
+    Lessons, Lobby, Me, PlayOn, PushKey, PushMessage, Refused, Replay, Reply, ReviewProgress,
+    ServerMessage, Snapshot, Subscribe, TakeLesson, Token,
 };
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -20,6 +20,8 @@ fn register(generator: &mut SchemaGenerator) {
     generator.subschema_for::<CreateTable>();
     generator.subschema_for::<PlayOn>();
     generator.subschema_for::<Created>();
+    generator.subschema_for::<HandOver>();
+    generator.subschema_for::<HandedOver>();
     generator.subschema_for::<Lobby>();
     generator.subschema_for::<Replay>();
     generator.subschema_for::<ReviewProgress>();

@@ -255,6 +255,10 @@ pub struct FairView {
     /// What each person's client added, in hex, by seat, empty for bots: revealed at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Vec<String>>,
+    /// Where it was dealt in a player's own browser: the id that the table had there, which commitment and luck belong to. That
+    /// browser knew the seed, so to others they prove nothing about what its player knew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<String>,
 }
 
 /// A table.

@@ -234,8 +234,10 @@ export async function check(table, events, firstCommitment) {
   const { seed, luck } = table.fair;
   if (!seed || !luck || !crypto.subtle) return null;
   const secret = bytes(seed);
+  // A game that was handed over was dealt under another name.
+  const game = table.fair.tab ?? table.id;
   const promised =
-    (await commitment(secret, table.id)) === table.fair.commitment &&
+    (await commitment(secret, game)) === table.fair.commitment &&
     (!firstCommitment || firstCommitment === table.fair.commitment);
   // Someone may have left and another come: the last one on a seat counts.
   /** @type {Map<number, string>} */
@@ -243,7 +245,7 @@ export async function check(table, events, firstCommitment) {
   for (const { event } of events) if (event.type === 'ready') hashes.set(event.seat, event.luck_hash);
   let added = true;
   for (const [seat, hash] of hashes) added &&= hexOf(await sha256(bytes(luck[seat] ?? ''))) === hash;
-  const dealSeed = await mixed(secret, table.id, luck.map(bytes));
+  const dealSeed = await mixed(secret, game, luck.map(bytes));
   const kept = await dealt(dealSeed, events, table);
   return { ok: promised && added && kept, commitment: promised, luck: added, deal: kept, seed: hexOf(dealSeed) };
 }

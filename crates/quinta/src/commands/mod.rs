@@ -10,6 +10,7 @@ pub(crate) mod counts;
 pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
+pub(crate) mod export_site;
 pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod picture;

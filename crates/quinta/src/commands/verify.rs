@@ -84,6 +84,7 @@ enum Luck {
     Dealt,
     NotYet,
     Promised,
+    InTab,
     Fresh,
 }
 
@@ -136,6 +137,7 @@ fn luck(record: &Record, replay: &Replay) -> Result<Luck, String> {
         Proof::Dealt => Ok(Luck::Dealt),
         Proof::NotYet => Ok(Luck::NotYet),
         Proof::Holds => Ok(Luck::Promised),
+        Proof::InTab => Ok(Luck::InTab),
         Proof::FreshLuck => Ok(Luck::Fresh),
         Proof::Broken(why) => Err(why),
     }
@@ -169,6 +171,7 @@ impl Display for Luck {
             Self::Dealt => ", luck of its seed",
             Self::NotYet => ", luck not revealed yet",
             Self::Promised => ", luck as promised",
+            Self::InTab => ", luck as promised by a player's own browser",
             Self::Fresh => ", seed as promised, fresh luck after a take-back",
         })
     }

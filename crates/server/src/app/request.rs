@@ -9,6 +9,8 @@ pub(crate) enum RequestError {
     /// Someone else's events came first; these are the latest of them.
     Overtaken(Vec<NumberedEvent>),
     BadQuery(&'static str),
+    /// A log that a table would not have written: why.
+    BadLog(String),
     NoSuchTable,
     TooManyTables,
     TooFast,
@@ -37,6 +39,7 @@ impl RequestError {
                 Code::BadRequest,
                 format!("invalid {name}: expected a number that is not too high"),
             ),
+            Self::BadLog(why) => (Code::BadRecord, why),
             Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
             Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
             Self::TooFast => (Code::TooMany, "not so many tables".into()),

@@ -39,9 +39,7 @@ fn is_page(path: &str) -> bool {
 /// modified") must say the same.
 pub(crate) fn runs(path: &str) -> bool {
     let (_, path) = versioned(path.trim_start_matches('/'));
-    is_page(path)
-        || matches!(path, "index.html" | "sw.js")
-        || path.ends_with("worker.js")
+    is_page(path) || matches!(path, "index.html" | "sw.js") || path.ends_with("worker.js")
 }
 
 /// The page as it is sent: the first one and that of a table have lines in their heads for whoever shows their link.

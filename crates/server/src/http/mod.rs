@@ -2,6 +2,7 @@
 mod assets;
 pub(crate) mod card;
 mod guard;
+mod handed;
 mod lessons;
 mod lobby;
 pub(crate) mod openapi;
@@ -36,8 +37,11 @@ const LONGEST_BODY: usize = 16 * 1024;
 /// The most bytes of a record.
 const LONGEST_RECORD: usize = 512 * 1024;
 
+/// The most bytes of a log.
+const LONGEST_LOG: usize = 1024 * 1024;
+
 /// Every path of the API, and what answers there. The `OpenAPI` document has the same ones but for the socket and itself; a test compares them.
-fn api() -> [(&'static str, MethodRouter<Arc<App>>); 20] {
+fn api() -> [(&'static str, MethodRouter<Arc<App>>); 21] {
     [
         ("/about", get(lobby::about)),
         ("/me", get(lobby::me).patch(lobby::change_me)),
@@ -46,6 +50,7 @@ fn api() -> [(&'static str, MethodRouter<Arc<App>>); 20] {
         ("/push", put(push::subscribe).delete(push::unsubscribe)),
         ("/tables", get(lobby::lobby).post(lobby::create)),
         ("/continuations", post(lobby::play_on).layer(DefaultBodyLimit::max(LONGEST_RECORD))),
+        ("/handed", post(handed::take).layer(DefaultBodyLimit::max(LONGEST_LOG))),
         ("/tables/{id}", get(play::snapshot)),
         ("/tables/{id}/events", get(play::events)),
         ("/tables/{id}/commands", post(play::command)),

@@ -111,6 +111,12 @@ fn made() -> Value {
                 "PlayOn",
             ),
         },
+        "/api/handed": {
+            "post": with_body(
+                operation("A game from a browser goes on here.", "201", "HandedOver", &["400", "401", "403", "409", "413", "422"]),
+                "HandOver",
+            ),
+        },
         "/api/tables/{id}": {
             "get": named(with_parameters(operation("Everything about a table.", "200", "Snapshot", &["400", "401", "404"]), value!([id(), since()])), "table"),
         },

@@ -102,6 +102,9 @@ pub struct Setting {
     /// What happened in another game up to the position that this one goes on from: draws, turnings and actions, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub begins_with: Vec<LogEvent>,
+    /// The id of the table where it was dealt, if that was in a player's own browser: its luck is mixed with it, and was known there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<String>,
 }
 
 /// What happened.

@@ -60,6 +60,7 @@ struct Fields {
     secret: Option<String>,
     invitation: Option<String>,
     begins_with: Option<Vec<LogEvent>>,
+    tab: Option<String>,
 }
 
 fn needed<T, E: de::Error>(field: Option<T>, name: &'static str) -> Result<T, E> {
@@ -80,6 +81,7 @@ impl<'de> Deserialize<'de> for LogEvent {
                 secret: needed(fields.secret, "secret")?,
                 invitation: needed(fields.invitation, "invitation")?,
                 begins_with: fields.begins_with.unwrap_or_default(),
+                tab: fields.tab,
             })),
             Type::Sat => Self::Sat {
                 seat: seat()?,

@@ -1,0 +1,205 @@
+//! A log that a player's own browser kept: whether the table would have written it so, event by event, and the same log for the
+//! server that it is handed to.
+//!
+//! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
+//! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
+use crate::create::create;
+use crate::decide::Asker;
+use crate::draft::Change;
+use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
+use crate::refusal::Refusal;
+use crate::seat::Sitter;
+use crate::table::Table;
+use quinta_deal::Seed;
+use quinta_wire::{ClientMessage, Command, CreateTable, SeatPlan};
+
+/// The most events of a log that is handed over: a game has some 150, and each that is taken back some more.
+pub const LONGEST_HANDED: usize = 4000;
+
+/// A game from a browser.
+#[derive(Debug)]
+pub struct Handed {
+    /// The id that it had there.
+    id: String,
+    log: Vec<Entry>,
+}
+
+impl Entry {
+    /// Says of a new table that it is dealt in a browser, where it has this id.
+    #[must_use]
+    pub fn dealt_in_tab(mut self, id: &str) -> Self {
+        if let LogEvent::Created(setting) = &mut self.event {
+            setting.tab = Some(id.to_owned());
+        }
+        self
+    }
+}
+
+impl Handed {
+    /// Reads the log of a game that had this id in a browser, where everyone who sits at it is called `who`. Every event must be what
+    /// the table would have written.
+    pub fn read(id: &str, log: &[String], who: &str) -> Result<Self, LogError> {
+        if log.len() > LONGEST_HANDED {
+            return Err(impossible(LONGEST_HANDED as u64 + 1, "the log is too long"));
+        }
+        let log = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>()?;
+        // What this id adds up to is tried, whatever the log says that it was.
+        let first = log.first().ok_or(LogError::Beginning)?.clone().dealt_in_tab(id);
+        if made(&first, who)?.dealt_in_tab(id) != first {
+            return Err(impossible(1, NOT_SO));
+        }
+        let mut table = Table::from_log(id, [first])?;
+        let mut rest = &log[1..];
+        while let Some(next) = rest.first() {
+            let number = table.number + 1;
+            let change = table.again(rest, who).map_err(|why| impossible(number, why))?;
+            let written = change.entries();
+            if written.is_empty() || !rest.starts_with(written) {
+                return Err(impossible(next.number, NOT_SO));
+            }
+            rest = &rest[written.len()..];
+            table.accept(change)?;
+        }
+        Ok(Self { id: id.to_owned(), log })
+    }
+
+    /// The secret of its luck, which the browser knew.
+    pub fn secret(&self) -> &str {
+        match self.log.first().map(|first| &first.event) {
+            Some(LogEvent::Created(setting)) => &setting.secret,
+            _ => "",
+        }
+    }
+
+    /// The log as this server's own: the host has the seats, and the code lets others in. A browser's clock that is ahead of ours
+    /// is put back, and a rematch stays where it is played.
+    pub fn entries(self, host: &Asker, invitation: &str) -> Vec<Entry> {
+        let ahead = self.log.last().map_or(0, |last| last.time.saturating_sub(host.now));
+        let here = self.log.into_iter().filter(|entry| !is_rematch(&entry.event));
+        let entries = here.zip(1..).map(|(mut entry, number)| {
+            entry.number = number;
+            entry.time = entry.time.saturating_sub(ahead);
+            if let Some(mark) = &mut entry.by {
+                host.who.clone_into(&mut mark.who);
+            }
+            match &mut entry.event {
+                LogEvent::Created(setting) => {
+                    setting.give_to(host.who);
+                    invitation.clone_into(&mut setting.invitation);
+                    setting.tab = Some(self.id.clone());
+                }
+                LogEvent::Sat { who, .. } => host.who.clone_into(who),
+                _ => {}
+            }
+            entry
+        });
+        entries.collect()
+    }
+}
+
+impl Setting {
+    fn give_to(&mut self, host: &str) {
+        host.clone_into(&mut self.host);
+        for seat in &mut self.seats {
+            if let FirstSitter::Person { who, .. } = seat {
+                host.clone_into(who);
+            }
+        }
+    }
+}
+
+const NOT_SO: &str = "the table would not have written this";
+
+fn impossible(number: u64, why: impl ToString) -> LogError {
+    LogError::Impossible { number, why: why.to_string() }
+}
+
+fn is_rematch(event: &LogEvent) -> bool {
+    matches!(event, LogEvent::Rematch { .. })
+}
+
+/// The table made again by what its first entry says.
+fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
+    let LogEvent::Created(setting) = &first.event else { return Err(LogError::Beginning) };
+    let seats = setting.seats.iter().map(|seat| match seat {
+        FirstSitter::Open => SeatPlan::Open {},
+        FirstSitter::Person { name, .. } => SeatPlan::Me { name: Some(name.clone()) },
+        FirstSitter::Bot { level } => SeatPlan::Bot { level: (*level).into() },
+    });
+    let wish = CreateTable {
+        name: setting.name.clone(),
+        options: (&setting.options).into(),
+        seats: seats.collect(),
+    };
+    let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
+    let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
+    create(&wish, &host, &secret, &setting.invitation).map_err(|why| impossible(1, why))
+}
+
+impl Table {
+    /// Does again what the next entries came from: a command of the one person here, a bot's turn, or the passing of time.
+    fn again(&self, rest: &[Entry], who: &str) -> Result<Change, Refusal> {
+        let Some(next) = rest.first() else { return self.time_passes(self.time) };
+        match &next.event {
+            LogEvent::Acted { seat, action } if self.bot_to_act().is_some() => {
+                self.bot_acts(*seat, self.changed, action, next.time)
+            }
+            LogEvent::TimedOut { .. } => self.time_passes(next.time),
+            LogEvent::Rematch { table } => self.rematch_at(table, next.time),
+            _ => {
+                let last = rest.iter().position(|entry| entry.by.is_some());
+                let (events, by) = last
+                    .and_then(|last| Some((&rest[..=last], rest[last].by.as_ref()?)))
+                    .ok_or(Refusal::NotSeated)?;
+                let command = self.command_of(events).ok_or(Refusal::NotSeated)?;
+                let asker = Asker { who, name: "", now: next.time, gone: &[], left: &[] };
+                self.command(&asker, &ClientMessage { id: by.id.clone(), command })
+            }
+        }
+    }
+
+    /// The command that brought about these events, if one can have.
+    fn command_of(&self, events: &[Entry]) -> Option<Command> {
+        let at = self.number;
+        let same = |is: fn(&LogEvent) -> bool| events.iter().filter(|e| is(&e.event)).count();
+        Some(match &events.first()?.event {
+            LogEvent::Acted { seat, action } => {
+                Command::Act { at, seat: Some(*seat), action: *action }
+            }
+            LogEvent::Undone { to, .. } => Command::Undo { at, to: Some(*to) },
+            LogEvent::Sat { seat, name, .. } => {
+                Command::Sit { seat: Some(*seat), invitation: None, name: Some(name.clone()) }
+            }
+            LogEvent::Left { seat, .. } => match self.seats.get(seat.index())? {
+                Sitter::Bot(_) => Command::SetBot { seat: *seat, level: None },
+                Sitter::Person(_) | Sitter::Open => {
+                    let all = same(|event| matches!(event, LogEvent::Left { .. })) > 1;
+                    Command::Leave { seat: (!all).then_some(*seat) }
+                }
+            },
+            LogEvent::BotSat { seat, level } => {
+                Command::SetBot { seat: *seat, level: Some((*level).into()) }
+            }
+            LogEvent::Renamed { seat, name } => Command::Rename { seat: *seat, name: name.clone() },
+            LogEvent::Ready { seat, luck } => {
+                let all = same(|event| matches!(event, LogEvent::Ready { .. })) > 1;
+                Command::Ready { seat: (!all).then_some(*seat), luck: luck.clone() }
+            }
+            LogEvent::Resigned { seat } => Command::Resign { seat: Some(*seat) },
+            LogEvent::EndOffered { agrees, .. } => Command::OfferEnd { agrees: *agrees },
+            LogEvent::Hinted { .. } => Command::Hint { level: None },
+            LogEvent::Said { phrase, .. } => Command::Say { phrase: (*phrase).into() },
+            // They follow from others, or nobody is away in a browser for whom they could be done.
+            LogEvent::Created(_)
+            | LogEvent::Started { .. }
+            | LogEvent::Drawn { .. }
+            | LogEvent::Turned { .. }
+            | LogEvent::Ended { .. }
+            | LogEvent::ClockHeld { .. }
+            | LogEvent::TakenOver { .. }
+            | LogEvent::Returned { .. }
+            | LogEvent::TimedOut { .. }
+            | LogEvent::Rematch { .. } => return None,
+        })
+    }
+}
