@@ -33,7 +33,8 @@ function after(old, change) {
 export const changed = (old, change) => after(old, change);
 
 /**
- * Makes whole messages of those of one connection. Null for a part of something that was never told: only a new connection helps then.
+ * Makes whole messages of those of one connection. Null for a part of something that was never told: only a new
+ * connection helps then.
  * @returns {(m: ServerMessage | PartMessage) => ServerMessage | null}
  */
 export function listener() {
