@@ -156,6 +156,7 @@ impl Architect {
     }
 
     /// The same; the legal actions of `also` are tried properly, however poor they are.
+    #[cfg_attr(quinta_module, optimize(size))]
     pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
         let start = self.tools.clock.now();
         if also.iter().all(|action| !discards(action))
@@ -194,6 +195,7 @@ impl Architect {
     }
 
     /// Every thread thinks in a tree of its own, with luck of its own.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn search_until(
         &self,
         search: &Search,
@@ -225,7 +227,7 @@ impl Architect {
             }
         };
         let jobs = self.tools.jobs.max(1) as u64;
-        if jobs == 1 {
+        if jobs == 1 || cfg!(target_family = "wasm") {
             return vec![work(0, kept.next())];
         }
         std::thread::scope(|scope| {
@@ -239,6 +241,7 @@ impl Architect {
         })
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
         let found = self.search_with(state, budget, seed, also.map_or(&[], std::slice::from_ref));
         // Those seldom tried rank behind those tried more, whatever their few results say.

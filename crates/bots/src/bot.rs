@@ -1,6 +1,7 @@
 //! Who plays: the trait of all players, their names and their budgets.
 use crate::architect::{Architect, Settings};
 use crate::clock::{Clock, SystemClock};
+use crate::decimal::decimal;
 use crate::deed::{TOLD, same_deed};
 use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
@@ -8,7 +9,7 @@ use crate::mason::Mason;
 use crate::net::{Learned, Net};
 use crate::why::{self, Why};
 use crate::{Weights, designer, greedy, random, seedling};
-use quinta_rules::{Action, Rules, State};
+use quinta_rules::{Action, Quoted, Rules, State};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
-            Self::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Self::Time(time) => write!(f, "{}ms", time.as_millis() as u64),
             Self::Simulations(count) => write!(f, "{count}sims"),
         }
     }
@@ -70,10 +71,10 @@ impl FromStr for Budget {
             return count.map(Self::Simulations).ok_or_else(wrong);
         }
         if let Some(ms) = text.strip_suffix("ms") {
-            return seconds(ms.parse::<f64>().map_err(|_| wrong())? / 1000.0);
+            return seconds(decimal(ms).ok_or_else(wrong)? / 1000.0);
         }
         let digits = text.strip_suffix('s').ok_or_else(wrong)?;
-        seconds(digits.parse().map_err(|_| wrong())?)
+        seconds(decimal(digits).ok_or_else(wrong)?)
     }
 }
 
@@ -200,6 +201,7 @@ impl BotSpec {
     }
 
     /// Returns the bot with other weights or another net than its own, to measure them.
+    #[cfg_attr(quinta_module, optimize(size))]
     pub fn sit_down_with(
         &self,
         rules: &Rules,
@@ -309,10 +311,10 @@ impl FromStr for BotSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownBot {
     /// No such level.
-    #[error("unknown bot {0:?}: expected random, seedling, gardener, designer, mason or architect")]
+    #[error("unknown bot {}: expected random, seedling, gardener, designer, mason or architect", Quoted(.0))]
     Name(String),
     /// No such budget.
-    #[error("invalid budget {0:?}: expected up to an hour (1s, 100ms) or simulations (2000sims)")]
+    #[error("invalid budget {}: expected up to an hour (1s, 100ms) or simulations (2000sims)", Quoted(.0))]
     Budget(String),
     /// Only those that search have a budget, and only one.
     #[error("{0} does not take that budget: mason and architect take one each")]
@@ -328,6 +330,7 @@ pub enum UnknownBot {
 struct Random(Rules);
 
 impl Bot for Random {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
         random::action(&self.0, state, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -350,6 +353,7 @@ impl Bot for Random {
 struct Gardener(Evaluator);
 
 impl Gardener {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
         let mut all = Vec::new();
         let lead = lead(&self.0, state);
@@ -359,6 +363,7 @@ impl Gardener {
 }
 
 impl Bot for Gardener {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
         greedy::action(&self.0, state)
     }
@@ -375,6 +380,7 @@ impl Bot for Gardener {
 struct Designer(Evaluator);
 
 impl Designer {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
         let mut all = Vec::new();
         designer::consider(&self.0, state, &mut |action, worth| all.push((action, worth)));
@@ -383,6 +389,7 @@ impl Designer {
 }
 
 impl Bot for Designer {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
         designer::action(&self.0, state)
     }

@@ -27,6 +27,7 @@ impl Best {
 }
 
 /// The action that greedy play takes. The state must wait for an action.
+#[cfg_attr(quinta_module, optimize(size))]
 pub fn action(eval: &Evaluator, state: &State) -> Action {
     let mut best = Best::NONE;
     consider(eval, state, &mut |action, worth| best.offer(action, worth));

@@ -72,6 +72,7 @@ impl Mason {
     }
 
     /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn search(
         &self,
         state: &State,
@@ -150,7 +151,8 @@ impl Mason {
     /// tree of its own, so that the number of threads does not matter.
     fn step(&self, search: &Search, seat: Seat, trials: &mut [Trial], limit: Limit) -> u64 {
         let first = trials[0].results.len();
-        let jobs = self.tools.jobs.clamp(1, trials.len());
+        let threads = if cfg!(target_family = "wasm") { 1 } else { self.tools.jobs };
+        let jobs = threads.clamp(1, trials.len());
         let clock = &*self.tools.clock;
         let work = |mut share: Vec<&mut Trial>| {
             let mut done = 0;
@@ -205,6 +207,7 @@ impl Bot for Mason {
 }
 
 /// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
+#[cfg_attr(quinta_module, optimize(size))]
 fn is_decided(trials: &[Trial]) -> bool {
     const ENOUGH: usize = 30;
     const SURE: f64 = 4.0;

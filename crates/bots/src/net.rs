@@ -112,6 +112,8 @@ impl Net {
     }
 
     /// Reads a net and checks that it is whole, of the right shape, and that no sum can overflow.
+    #[cfg_attr(quinta_module, optimize(size))]
+    #[inline(never)]
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         let rest = file.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
         let cut = || NetError::Length { found: file.len(), expected: MAGIC.len() + 12 };

@@ -21,6 +21,7 @@ impl Seedling {
         });
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut all = Vec::new();
         let lead = lead(&self.0, state);
@@ -30,6 +31,7 @@ impl Seedling {
 }
 
 impl Bot for Seedling {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
         let mut best = (Action::PASS, f32::NEG_INFINITY);
         self.judged(state, seed, &mut |action, worth| {

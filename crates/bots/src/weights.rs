@@ -1,4 +1,5 @@
 //! The weights of the evaluation: data, one file for each number of players and each side of the board.
+use crate::decimal::decimal;
 use quinta_rules::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +122,7 @@ fn read(text: &str) -> Weights {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let pairs = lines.filter_map(|line| line.split_once(" = ")).flat_map(|(_, pair)| {
         let numbers = pair.trim_matches(['[', ']']).split(", ");
-        numbers.filter_map(|number| Some(number.parse::<f64>().ok()? as f32))
+        numbers.filter_map(|number| Some(decimal(number)? as f32))
     });
     Weights::from_slice(&pairs.collect::<Vec<_>>()).expect("the weights that we ship are sound")
 }

@@ -122,6 +122,7 @@ pub fn in_words(reasons: &[Why]) -> String {
 }
 
 /// The reasons for a legal action, the plainest first.
+#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn reasons(eval: &Evaluator, state: &State, action: &Action) -> Vec<Why> {
     let mut after = *state;
     let effect = after.play_unchecked(&eval.rules, action);

@@ -1,9 +1,9 @@
 //! Every lesson can be taken: it begins, its goal can be reached by a legal action, and not by every one.
-use quinta_lessons::{LEARNER, LessonError, lesson, lessons, take};
+use quinta_lessons::{LEARNER, Lesson, LessonError, lesson, lessons, take};
 use quinta_rules::{Action, Illegal, Rules};
 
 /// All legal actions of the learner, passing included.
-fn actions(of: &quinta_lessons::Lesson) -> Vec<Action> {
+fn actions(of: &Lesson) -> Vec<Action> {
     let state = of.begin(&Rules::FRONT).unwrap_or_else(|why| panic!("{}: {why}", of.name));
     let mut all = Vec::new();
     state.list_actions(&Rules::FRONT, &mut all);
@@ -21,6 +21,14 @@ fn there_are_ten_lessons_and_four_exercises() {
         assert!(["display", "storage", "garden", "buy", "pass"].contains(&one.look.as_str()));
     }
     assert_eq!(lesson("nothing"), None);
+}
+
+/// The reader that lessons go through ignores what it does not know; this one does not.
+#[test]
+fn no_lesson_has_a_field_that_lessons_do_not_have() {
+    let strict: Vec<Lesson> =
+        serde_json::from_str(include_str!("../../../lessons/lessons.json")).unwrap();
+    assert_eq!(strict, lessons());
 }
 
 #[test]

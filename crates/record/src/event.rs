@@ -1,6 +1,8 @@
 //! Events of a record: what was drawn, and what the seats did.
 use crate::figures::Figures;
+use crate::json;
 use quinta_rules::{Action, Chance, Counts, Kind, Seat, Step, TopTiles};
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value};
 
@@ -23,7 +25,7 @@ pub struct DrawEvent {
 }
 
 /// What a seat did, and the figures around it where the record carries them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ActionEvent {
     /// Who.
     pub seat: Seat,
@@ -31,13 +33,13 @@ pub struct ActionEvent {
     #[serde(flatten)]
     pub action: Action,
     /// How many legal actions there were before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Counts>,
     /// Actions that must be refused at that point, as they were written: some cannot even be represented.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Value>,
     /// The figures after it, and after the draw that it caused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Figures>,
     /// Fields that this version does not know.
     #[serde(flatten)]
@@ -67,40 +69,79 @@ impl ActionEvent {
     }
 }
 
-/// An event as it is written: a draw is told by its field.
-#[derive(Serialize, Deserialize)]
-struct Written {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    draw: Option<Vec<Kind>>,
-    #[serde(flatten)]
-    other: Map<String, Value>,
+/// The fields of an action's event beside the action itself.
+#[derive(Deserialize)]
+struct Beside {
+    seat: Seat,
+    #[serde(default)]
+    legal: Option<Counts>,
+    #[serde(default)]
+    refused: Vec<Value>,
+    #[serde(default)]
+    after: Option<Figures>,
+}
+
+/// The names of all fields of an action's event.
+const KNOWN: [&str; 14] = [
+    "seat", "legal", "refused", "after", "acquire", "take", "place", "cell", "expand", "area",
+    "petal", "buy", "pass", "pay",
+];
+
+impl Event {
+    /// Reads an event: a draw is told by its field.
+    pub(crate) fn read(written: &Value) -> Result<Self, json::Error> {
+        let Some(draw) = written.get("draw").filter(|draw| !draw.is_null()) else {
+            return Ok(Self::Action(Box::new(ActionEvent::read(written)?)));
+        };
+        let mut other: Map<String, Value> = json::from_value(written)?;
+        other.remove("draw");
+        if other.contains_key("seat") {
+            return Err(de::Error::custom("an event is either a draw or an action of a seat"));
+        }
+        let kinds: Vec<Kind> = json::from_value(draw)?;
+        let tiles =
+            TopTiles::new(kinds).ok_or_else(|| de::Error::custom("a draw has at most 4 tiles"))?;
+        Ok(Self::Draw(DrawEvent { tiles, other }))
+    }
+}
+
+impl ActionEvent {
+    /// Reads an action of a seat, which stands among the other fields of its event.
+    pub(crate) fn read(written: &Value) -> Result<Self, json::Error> {
+        let Beside { seat, legal, refused, after } = json::from_value(written)?;
+        let action = json::from_value(written)?;
+        let mut other: Map<String, Value> = json::from_value(written)?;
+        for name in KNOWN {
+            other.remove(name);
+        }
+        Ok(Self { seat, action, legal, refused, after, other })
+    }
 }
 
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Draw(DrawEvent { tiles, other }) => {
-                let draw = Some(tiles.iter().collect());
-                Written { draw, other: other.clone() }.serialize(serializer)
+                let mut fields = serializer.serialize_map(None)?;
+                fields.serialize_entry("draw", &tiles.iter().collect::<Vec<_>>())?;
+                for (name, value) in other {
+                    fields.serialize_entry(name, value)?;
+                }
+                fields.end()
             }
             Self::Action(event) => event.serialize(serializer),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Event {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written { draw, other } = Written::deserialize(deserializer)?;
-        let Some(kinds) = draw else {
-            let event =
-                ActionEvent::deserialize(Value::Object(other)).map_err(de::Error::custom)?;
-            return Ok(Self::Action(Box::new(event)));
-        };
-        if other.contains_key("seat") {
-            return Err(de::Error::custom("an event is either a draw or an action of a seat"));
-        }
-        let tiles =
-            TopTiles::new(kinds).ok_or_else(|| de::Error::custom("a draw has at most 4 tiles"))?;
-        Ok(Self::Draw(DrawEvent { tiles, other }))
-    }
+macro_rules! read {
+    ($($event:ident),+) => {
+        $(impl<'de> Deserialize<'de> for $event {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::read(&Value::deserialize(deserializer)?).map_err(de::Error::custom)
+            }
+        })+
+    };
 }
+
+read!(Event, ActionEvent);

@@ -35,6 +35,7 @@
 pub mod counts;
 mod event;
 mod figures;
+pub mod json;
 pub mod notation;
 
 mod record;

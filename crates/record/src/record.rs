@@ -1,17 +1,17 @@
 //! A whole record: reading it from JSON and writing it.
 use crate::event::Event;
+use crate::json;
 use crate::result::GameResult;
 use crate::setup::{Board, Setup, SetupProblem, Written};
-use quinta_rules::{Rules, Seat};
-use serde::{Deserialize, Serialize, Serializer};
+use quinta_rules::{Quoted, Rules, Seat};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value};
 
 const FORMAT: &str = "quinta-record";
 const VERSION: u64 = 1;
 
 /// One whole game: the setup, every random outcome, every action.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(try_from = "WrittenRecord<Value>")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// How the game was set up, and the rules that it is played by.
     pub setup: Setup,
@@ -31,15 +31,15 @@ pub enum ReadError {
     TooLong,
     /// Not JSON, or not JSON of this form.
     #[error("invalid record: {0}")]
-    Json(serde_json::Error),
+    Json(json::Error),
     /// Some other format.
-    #[error("invalid format {0:?}: expected \"{FORMAT}\"")]
+    #[error("invalid format {}: expected \"{FORMAT}\"", Quoted(.0))]
     Format(String),
     /// Some other version.
     #[error("unsupported version {0}: expected {VERSION}")]
     Version(u64),
     /// A board that does not exist.
-    #[error("invalid board {0:?}: expected \"front\", \"back\" or \"custom\"")]
+    #[error("invalid board {}: expected \"front\", \"back\" or \"custom\"", Quoted(.0))]
     Board(String),
     /// Rules of one's own that are missing or cannot be read.
     #[error("a custom board needs \"rules\": {0}")]
@@ -53,7 +53,7 @@ pub enum ReadError {
         /// Its number, from 0.
         number: usize,
         /// What is wrong with it.
-        problem: serde_json::Error,
+        problem: json::Error,
         /// The beginning of it.
         written: String,
     },
@@ -74,17 +74,17 @@ impl Record {
         if text.len() > Self::LONGEST {
             return Err(ReadError::TooLong);
         }
-        serde_json::from_slice::<WrittenRecord<Value>>(text).map_err(ReadError::Json)?.try_into()
+        Self::of(&json::parse(text).map_err(ReadError::Json)?)
     }
 
     /// Writes the record, one line for each event.
     pub fn to_json(&self) -> String {
         let whole = WrittenRecord::from(self);
-        let head = WrittenRecord::<Event> { events: None, result: None, ..whole.clone() };
+        let head = WrittenRecord { events: None, result: None, ..whole.clone() };
         let mut text = json(&head);
         text.pop();
         text.push_str(",\n\"events\":[");
-        for (number, event) in whole.events.iter().flatten().enumerate() {
+        for (number, event) in self.events.iter().enumerate() {
             text.push_str(if number == 0 { "\n" } else { ",\n" });
             text.push_str(&json(event));
         }
@@ -99,7 +99,7 @@ impl Record {
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("keys are strings and numbers are whole")
+    json::write(value).expect("nothing in a record refuses to be written")
 }
 
 // By hand: with `#[from]` the problem would be the source as well, and whoever prints the chain would print it twice.
@@ -109,25 +109,31 @@ impl From<SetupProblem> for ReadError {
     }
 }
 
-/// A record as it is written. An event is `Value` where it is read, so that a broken one can be named by its number.
-#[derive(Clone, Serialize, Deserialize)]
+/// A record as it is written.
+#[derive(Clone, Serialize)]
+struct WrittenRecord<'a> {
+    format: &'a str,
+    version: u64,
+    setup: WrittenSetup,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a Rules>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<&'a [Event]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a GameResult>,
+    #[serde(flatten)]
+    other: &'a Map<String, Value>,
+}
+
+/// What is read of a record at first. Rules and events are looked at later: a broken event can then be named by its number.
+#[derive(Deserialize)]
 #[serde(expecting = "a record")]
-struct WrittenRecord<E> {
+struct ReadRecord {
     format: String,
     version: u64,
     setup: WrittenSetup,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rules: Option<Value>,
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    events: Option<Vec<E>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     result: Option<GameResult>,
-    #[serde(flatten)]
-    other: Map<String, Value>,
-}
-
-fn none<T>() -> Option<T> {
-    None
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -139,12 +145,12 @@ struct WrittenSetup {
     supply: Vec<Written>,
 }
 
-impl From<&Record> for WrittenRecord<Event> {
-    fn from(record: &Record) -> Self {
+impl<'a> From<&'a Record> for WrittenRecord<'a> {
+    fn from(record: &'a Record) -> Self {
         let Record { setup, events, result, other } = record;
         let written = |places: &[Option<_>]| places.iter().copied().map(Written).collect();
         Self {
-            format: FORMAT.to_owned(),
+            format: FORMAT,
             version: VERSION,
             setup: WrittenSetup {
                 players: setup.players,
@@ -154,12 +160,12 @@ impl From<&Record> for WrittenRecord<Event> {
                 supply: written(&setup.supply),
             },
             rules: match &setup.board {
-                Board::Custom(rules) => serde_json::to_value(rules).ok(),
+                Board::Custom(rules) => Some(rules),
                 Board::Front | Board::Back => None,
             },
-            events: Some(events.clone()),
-            result: result.clone(),
-            other: other.clone(),
+            events: Some(events),
+            result: result.as_ref(),
+            other,
         }
     }
 }
@@ -170,26 +176,33 @@ impl Serialize for Record {
     }
 }
 
-impl TryFrom<WrittenRecord<Value>> for Record {
-    type Error = ReadError;
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::of(&Value::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
 
-    fn try_from(written: WrittenRecord<Value>) -> Result<Self, ReadError> {
-        let WrittenRecord { format, version, setup, rules, events, result, mut other } = written;
+impl Record {
+    /// Reads a record from its tree.
+    fn of(written: &Value) -> Result<Self, ReadError> {
+        let ReadRecord { format, version, setup, result } =
+            json::from_value(written).map_err(ReadError::Json)?;
         if format != FORMAT {
             return Err(ReadError::Format(start(&format)));
         }
         if version != VERSION {
             return Err(ReadError::Version(version));
         }
+        let mut other: Map<String, Value> = json::from_value(written).map_err(ReadError::Json)?;
+        for known in ["format", "version", "setup", "result"] {
+            other.remove(known);
+        }
         let board = match setup.board.as_str() {
             "front" => Board::Front,
             "back" => Board::Back,
-            "custom" => Board::Custom(Box::new(read_rules(rules.as_ref())?)),
+            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules").as_ref())?)),
             unknown => return Err(ReadError::Board(start(unknown))),
         };
-        if let (Some(rules), Board::Front | Board::Back) = (rules, &board) {
-            other.insert("rules".to_owned(), rules);
-        }
         let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
         let stacks: Vec<_> = setup.stacks.into_iter().map(read).collect();
         let setup = Setup {
@@ -200,13 +213,18 @@ impl TryFrom<WrittenRecord<Value>> for Record {
             supply: read(setup.supply),
         };
         setup.begin()?;
-        let events = events.ok_or_else(|| serde::de::Error::missing_field("events"));
-        let events = events.map_err(ReadError::Json)?;
-        let events = events.into_iter().enumerate().map(|(number, value)| {
-            Event::deserialize(&value).map_err(|problem| ReadError::Event {
+        let events = match other.remove("events") {
+            Some(Value::Array(events)) => events,
+            None | Some(Value::Null) => {
+                return Err(ReadError::Json(de::Error::missing_field("events")));
+            }
+            Some(_) => return Err(ReadError::Json(de::Error::custom("`events` is no list"))),
+        };
+        let events = events.iter().enumerate().map(|(number, written)| {
+            Event::read(written).map_err(|problem| ReadError::Event {
                 number,
                 problem,
-                written: start(&value.to_string()),
+                written: start(&json(written)),
             })
         });
         Ok(Self { setup, events: events.collect::<Result<_, _>>()?, result, other })
@@ -215,7 +233,8 @@ impl TryFrom<WrittenRecord<Value>> for Record {
 
 fn read_rules(rules: Option<&Value>) -> Result<Rules, ReadError> {
     let rules = rules.ok_or_else(|| ReadError::Rules("they are missing".to_owned()))?;
-    Rules::deserialize(rules).map_err(|problem| ReadError::Rules(problem.to_string()))
+    let read = json::known(rules, &Rules::FRONT).and_then(|()| json::from_value(rules));
+    read.map_err(|problem| ReadError::Rules(problem.to_string()))
 }
 
 /// The beginning of a text, for a message.

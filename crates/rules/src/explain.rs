@@ -287,11 +287,13 @@ impl Storage {
 
 impl State {
     /// Returns why this action of this seat is refused, in full; `None` if it is legal.
+    #[cfg_attr(quinta_module, optimize(size))]
     pub fn explain(&self, rules: &Rules, seat: Seat, action: &Action) -> Option<Explanation> {
         let reason = self.check(rules, seat, action).err()?;
         Some(self.explain_reason(rules, seat, action, reason))
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn explain_reason(
         &self,
         rules: &Rules,
@@ -326,6 +328,7 @@ impl State {
         }
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn explain_take(&self, rules: &Rules, seat: Seat, take: Take, reason: Illegal) -> Explanation {
         let attribute = take.attribute();
         match reason {
@@ -354,6 +357,7 @@ impl State {
     }
 }
 
+#[cfg_attr(quinta_module, optimize(size))]
 fn explain_placement(
     player: &crate::state::Player,
     kind: Kind,
@@ -400,6 +404,7 @@ fn explain_placement(
 }
 
 /// Which group would contain which kind twice.
+#[cfg_attr(quinta_module, optimize(size))]
 fn explain_twice(garden: &Garden, kind: Kind, cell: Cell) -> Explanation {
     let mut found = None;
     for attribute in [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())] {

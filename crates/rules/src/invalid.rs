@@ -1,8 +1,9 @@
 //! Errors for names, numbers and coordinates that stand for nothing in the game.
+use crate::quoted::Quoted;
 
 /// A text that names no colour, pattern, kind or attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("invalid {what} {text:?}: expected {expected}")]
+#[error("invalid {what} {}: expected {expected}", Quoted(.text))]
 pub struct InvalidName {
     what: &'static str,
     text: String,

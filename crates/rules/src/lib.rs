@@ -52,6 +52,7 @@
 //! assert_eq!(why.to_string(), "Tiles have to be drawn or expansions turned before anyone can act.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(quinta_module, feature(optimize_attribute))]
 mod action;
 mod bag;
 mod board;
@@ -67,6 +68,7 @@ mod kind;
 mod list;
 mod payment;
 mod position;
+mod quoted;
 mod rows;
 #[cfg(feature = "schemars")]
 mod schema;
@@ -94,6 +96,7 @@ pub use invalid::{InvalidCell, InvalidName, InvalidNumber};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern};
 pub use payment::{Payment, Way, Ways};
 pub use position::{AreaPosition, Position, PositionError, SeatPosition, SlotPosition};
+pub use quoted::Quoted;
 pub use state::{Effect, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};

@@ -70,6 +70,7 @@ impl State {
     }
 
     /// Returns every legal action, as [`State::list_actions`] lists them.
+    #[cfg_attr(quinta_module, optimize(size))]
     pub fn actions(&self, rules: &Rules) -> impl Iterator<Item = Action> + use<> {
         let mut all = Vec::new();
         self.list_actions(rules, &mut all);

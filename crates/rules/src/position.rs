@@ -239,6 +239,7 @@ const MOST_POINTS: i16 = 9_999;
 impl TryFrom<(&Rules, &Position)> for State {
     type Error = PositionError;
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn try_from((rules, position): (&Rules, &Position)) -> Result<Self, PositionError> {
         let seats = position.seats.len();
         let mut state = Self::new(rules, seats, Seat::all(seats).next().unwrap_or(position.turn))?;

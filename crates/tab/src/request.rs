@@ -1,6 +1,7 @@
 //! What a tab is asked, and what it answers. Times are in milliseconds since 1970.
 use crate::think::Job;
-use quinta_rules::{Action, Seat};
+use quinta_record::json;
+use quinta_rules::{Action, Quoted, Seat};
 use quinta_wire::{ClientMessage, CreateTable, Error, LobbyTable, ServerMessage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -55,19 +56,26 @@ pub enum Request {
 struct Fields(Map<String, Value>);
 
 impl Fields {
+    fn of(text: &str) -> Result<Self, String> {
+        match json::parse(text.as_bytes()).map_err(|why| why.to_string())? {
+            Value::Object(fields) => Ok(Self(fields)),
+            _ => Err("it is no object".to_owned()),
+        }
+    }
+
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, String> {
         let value = self.0.remove(name).unwrap_or_default();
-        T::deserialize(value).map_err(|why| format!("{name}: {why}"))
+        json::from_value(&value).map_err(|why| format!("{name}: {why}"))
     }
 }
 
 impl Request {
     /// Reads a request.
     pub fn read(text: &str) -> Result<Self, String> {
-        let mut fields = Fields(serde_json::from_str(text).map_err(|why| why.to_string())?);
+        let mut fields = Fields::of(text)?;
         let what: String = fields.take("do")?;
         if what == "think" {
-            let job = Job::deserialize(Value::Object(fields.0)).map_err(|why| why.to_string())?;
+            let job = json::from_value(&Value::Object(fields.0)).map_err(|why| why.to_string())?;
             return Ok(Self::Think(Box::new(job)));
         }
         let mut id = || fields.take("id");
@@ -122,7 +130,7 @@ impl Request {
                 name: fields.take("name")?,
                 actions: fields.take("actions")?,
             },
-            other => return Err(format!("unknown request {other:?}")),
+            other => return Err(format!("unknown request {}", Quoted(other))),
         })
     }
 }
@@ -185,4 +193,13 @@ pub(crate) struct Turn {
 #[derive(Debug, Serialize)]
 pub(crate) struct Wrong {
     pub(crate) error: Error,
+}
+
+/// A record in which every figure is right.
+#[derive(Debug, Serialize)]
+pub(crate) struct Verified {
+    /// How many events it has.
+    pub events: usize,
+    /// What it tells about its luck.
+    pub luck: &'static str,
 }

@@ -1,14 +1,14 @@
 //! The tables of one tab: requests become changes to be stored, and stored changes become messages.
 use crate::about;
 use crate::look::Look;
-use crate::request::{Fresh, Request, Step, Stored, Turn, Wrong};
+use crate::request::{Fresh, Request, Step, Stored, Turn, Verified, Wrong};
 use crate::think::Job;
 use quinta_bots::clock::Clock;
 use quinta_bots::net::Net;
 use quinta_bots::{Knowledge, Tools};
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
-use quinta_record::{Record, Replay, verify};
+use quinta_record::{Record, Replay, json, verify};
 use quinta_rules::Action;
 use quinta_table::{
     Asker, Change, Entry, LogError, Page, Proof, Refusal, Table, create, prove, replay,
@@ -17,7 +17,6 @@ use quinta_wire::{
     ClientMessage, Code, Command, CreateTable, Error, Presence, Refused, Reply, ServerMessage,
 };
 use serde::Serialize;
-use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -73,7 +72,7 @@ fn entries(log: &[String]) -> Result<Vec<Entry>, Error> {
 }
 
 fn text(answer: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(answer).map_err(|why| wrong(Code::BadRequest, why.to_string()))
+    json::write(answer).map_err(|why| wrong(Code::BadRequest, why.to_string()))
 }
 
 impl Tab {
@@ -89,6 +88,7 @@ impl Tab {
     }
 
     /// Answers a request in JSON. A request that is refused has `{"error": …}` for an answer.
+    #[inline(never)]
     pub fn ask(&mut self, request: &str) -> String {
         let answer = Request::read(request)
             .map_err(|why| wrong(Code::BadRequest, format!("the request cannot be read: {why}")))
@@ -213,7 +213,7 @@ fn verified(record: &Record) -> Result<String, Error> {
         Proof::FreshLuck => "fresh_luck",
         Proof::Broken(why) => return Err(wrong(Code::BadRecord, why)),
     };
-    text(&json!({ "events": record.events.len(), "luck": proof }))
+    text(&Verified { events: record.events.len(), luck: proof })
 }
 
 impl Kept {

@@ -1,6 +1,10 @@
-//! Reading a client's message: its fields first, then the command that they make.
+//! Reading what comes in many variants, a client's message above all: its fields first, then what they make.
 //! What serde derives for so many variants would be a large part of the module that a browser loads.
+use crate::http::SeatPlan;
 use crate::message::{ClientMessage, Command};
+use crate::table::Clock;
+use quinta_bots::Level;
+use quinta_record::json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
 use serde_json::{Map, Value};
@@ -37,7 +41,7 @@ impl Fields {
     /// A field that may be left out.
     fn take<T: DeserializeOwned, E: de::Error>(&mut self, name: &str) -> Result<Option<T>, E> {
         let value = self.0.remove(name).unwrap_or_default();
-        Option::deserialize(value).map_err(E::custom)
+        json::from_value(&value).map_err(E::custom)
     }
 
     /// A field that must be there.
@@ -89,11 +93,76 @@ impl<'de> Deserialize<'de> for ClientMessage {
     }
 }
 
+/// Which clock it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ClockType {
+    None,
+    PerMove,
+    PerGame,
+    Days,
+}
+
+/// Every field that a clock can have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a clock")]
+struct ClockFields {
+    r#type: ClockType,
+    seconds: Option<u32>,
+    increment: Option<u32>,
+    days: Option<u32>,
+}
+
+impl<'de> Deserialize<'de> for Clock {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let its = ClockFields::deserialize(deserializer)?;
+        match (its.r#type, its.seconds, its.increment, its.days) {
+            (ClockType::None, None, None, None) => Ok(Self::None),
+            (ClockType::PerMove, Some(seconds), None, None) => Ok(Self::PerMove { seconds }),
+            (ClockType::PerGame, Some(seconds), Some(increment), None) => {
+                Ok(Self::PerGame { seconds, increment })
+            }
+            (ClockType::Days, None, None, Some(days)) => Ok(Self::Days { days }),
+            _ => Err(de::Error::custom("a clock has the fields of its type, and no others")),
+        }
+    }
+}
+
+/// Who is to sit on a seat.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Who {
+    Me,
+    Open,
+    Bot,
+}
+
+/// Every field that the plan of a seat can have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the plan of a seat")]
+struct SeatFields {
+    who: Who,
+    name: Option<String>,
+    level: Option<Level>,
+}
+
+impl<'de> Deserialize<'de> for SeatPlan {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let its = SeatFields::deserialize(deserializer)?;
+        match (its.who, its.name, its.level) {
+            (Who::Me, name, None) => Ok(Self::Me { name }),
+            (Who::Open, None, None) => Ok(Self::Open {}),
+            (Who::Bot, None, Some(level)) => Ok(Self::Bot { level }),
+            (Who::Bot, None, None) => Err(de::Error::missing_field("level")),
+            _ => Err(de::Error::custom("a seat has the fields of who sits there, and no others")),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::table::Phrase;
-    use quinta_bots::Level;
     use quinta_rules::{Action, Seat};
     use serde_json::json;
 
@@ -153,6 +222,46 @@ mod tests {
         ] {
             let why = serde_json::from_value::<ClientMessage>(message).unwrap_err().to_string();
             assert!(why.contains(error), "{why}");
+        }
+    }
+    #[test]
+    fn clocks_and_seats_have_their_own_fields_and_no_others() {
+        for clock in [
+            Clock::None,
+            Clock::PerMove { seconds: 30 },
+            Clock::PerGame { seconds: 600, increment: 5 },
+            Clock::Days { days: 3 },
+        ] {
+            let written = serde_json::to_value(clock).unwrap();
+            assert_eq!(serde_json::from_value::<Clock>(written).unwrap(), clock);
+        }
+        for seat in [
+            SeatPlan::Me { name: Some("Bo".into()) },
+            SeatPlan::Me { name: None },
+            SeatPlan::Open {},
+            SeatPlan::Bot { level: Level::Mason },
+        ] {
+            let written = serde_json::to_value(&seat).unwrap();
+            assert_eq!(serde_json::from_value::<SeatPlan>(written).unwrap(), seat);
+        }
+        for clock in [
+            json!({}),
+            json!({ "type": "never" }),
+            json!({ "type": "none", "days": 1 }),
+            json!({ "type": "per_move" }),
+            json!({ "type": "per_move", "seconds": 9, "increment": 9 }),
+            json!({ "type": "days", "days": 3, "nights": 3 }),
+        ] {
+            assert!(serde_json::from_value::<Clock>(clock.clone()).is_err(), "{clock}");
+        }
+        for seat in [
+            json!({}),
+            json!({ "who": "bot" }),
+            json!({ "who": "open", "name": "Bo" }),
+            json!({ "who": "me", "level": "mason" }),
+            json!({ "who": "me", "hat": true }),
+        ] {
+            assert!(serde_json::from_value::<SeatPlan>(seat.clone()).is_err(), "{seat}");
         }
     }
 }

@@ -72,7 +72,7 @@ impl Expected {
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted = |separator: &str| {
-            let words: Vec<_> = self.words().iter().map(|word| format!("{word:?}")).collect();
+            let words: Vec<_> = self.words().iter().map(|word| format!("\"{word}\"")).collect();
             words.join(separator)
         };
         match self {
@@ -81,7 +81,7 @@ impl fmt::Display for Expected {
             Self::WordOrEnd(_) => write!(f, "{} or the end", quoted(", ")),
             Self::Attribute => f.write_str("a colour or a pattern (b or blue, 3 or butterfly, …)"),
             Self::Pattern(colour) => {
-                write!(f, "a pattern (such as butterfly) after {:?}", colour.name())
+                write!(f, "a pattern (such as butterfly) after \"{}\"", colour.name())
             }
             Self::Tile => f.write_str("a tile (such as b3)"),
             Self::Expansion => f.write_str("an expansion (such as g4)"),

@@ -4,14 +4,14 @@ use super::token::{Token, tokens};
 use super::without_choice;
 use quinta_rules::{
     Action, Area, Attribute, Cell, Colour, Direction, Discard, Display, Kind, KindSet, Pattern,
-    Payment, Source, State, Take, Tiles,
+    Payment, Quoted, Source, State, Take, Tiles,
 };
 
 /// A text that is no action: what was expected where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Something else stands there.
-    #[error("expected {expected} at character {at}, found {found:?}")]
+    #[error("expected {expected} at character {at}, found {}", Quoted(.found))]
     Expected {
         /// What was expected.
         expected: Expected,

@@ -15,16 +15,16 @@ pub(super) fn tokens(line: &str) -> Vec<Token<'_>> {
     let mut before = ' ';
     while let Some((place, (start, first))) = chars.next() {
         let next = chars.peek().map_or(' ', |&(_, (_, next))| next);
-        let joins = first == '-' && before.is_alphabetic() && next.is_alphabetic();
+        let joins = first == '-' && is_letter(before) && is_letter(next);
         before = first;
         if first.is_whitespace() || joins {
             continue;
         }
         let mut end = start + first.len_utf8();
         let number = first == '-' && next.is_ascii_digit();
-        if first.is_alphanumeric() || number {
+        if is_letter(first) || first.is_ascii_digit() || number {
             while let Some(&(_, (at, c))) = chars.peek() {
-                if !c.is_alphanumeric() {
+                if !is_letter(c) && !c.is_ascii_digit() {
                     break;
                 }
                 end = at + c.len_utf8();
@@ -35,6 +35,11 @@ pub(super) fn tokens(line: &str) -> Vec<Token<'_>> {
         tokens.push(Token { text: &line[start..end], at: place + 1 });
     }
     tokens
+}
+
+/// Whether it can stand in a word. No word of the notation has others than plain letters, so it need not be known which of the rest are letters.
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || !c.is_ascii() && !c.is_whitespace()
 }
 
 #[cfg(test)]

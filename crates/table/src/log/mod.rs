@@ -11,6 +11,7 @@ mod words;
 pub use summary::{Summary, SummarySeat};
 pub use words::{Access, Board, Clock, EndReason, First, Level, Options, Phrase, Undo};
 
+use quinta_record::json;
 use quinta_rules::{Action, Chance, Kind, Seat, Step, TopTiles};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +47,7 @@ struct Versioned<'a> {
 impl Entry {
     /// Returns the text under which the entry is stored.
     pub fn write(&self) -> Result<String, LogError> {
-        serde_json::to_string(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
+        json::write(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
     }
 
     /// Reads an entry that this release or an older one stored.
@@ -65,7 +66,7 @@ pub struct Mark {
 }
 
 /// Who sits on a seat at first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum FirstSitter {
     /// Nobody.

@@ -1,6 +1,6 @@
-//! Reading an event of a log: all fields that one can have at once, then the event that they make.
+//! Reading what comes in many variants in a log, an event above all: all fields that one can have at once, then what they make.
 //! What serde derives for so many variants would be a large part of the module that a browser loads.
-use super::{EndReason, FirstSitter, Identity, Level, LogEvent, Options, Phrase, Setting};
+use super::{Clock, EndReason, FirstSitter, Identity, Level, LogEvent, Options, Phrase, Setting};
 use quinta_rules::{Action, Kind, Seat};
 use serde::{Deserialize, Deserializer, de};
 
@@ -118,6 +118,74 @@ impl<'de> Deserialize<'de> for LogEvent {
             Type::Hinted => Self::Hinted { seat: seat()? },
             Type::Said => Self::Said { seat: seat()?, phrase: needed(fields.phrase, "phrase")? },
             Type::Rematch => Self::Rematch { table: needed(fields.table, "table")? },
+        })
+    }
+}
+
+/// Which clock it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ClockType {
+    None,
+    PerMove,
+    PerGame,
+    Days,
+}
+
+/// Every field that a clock can have.
+#[derive(Deserialize)]
+#[serde(expecting = "a clock")]
+struct ClockFields {
+    r#type: ClockType,
+    seconds: Option<u32>,
+    increment: Option<u32>,
+    days: Option<u32>,
+}
+
+impl<'de> Deserialize<'de> for Clock {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = ClockFields::deserialize(deserializer)?;
+        let seconds = || needed(fields.seconds, "seconds");
+        Ok(match fields.r#type {
+            ClockType::None => Self::None,
+            ClockType::PerMove => Self::PerMove { seconds: seconds()? },
+            ClockType::PerGame => Self::PerGame {
+                seconds: seconds()?,
+                increment: needed(fields.increment, "increment")?,
+            },
+            ClockType::Days => Self::Days { days: needed(fields.days, "days")? },
+        })
+    }
+}
+
+/// Who it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SitterType {
+    Open,
+    Person,
+    Bot,
+}
+
+/// Every field that a first sitter can have.
+#[derive(Deserialize)]
+#[serde(expecting = "who sits on a seat")]
+struct SitterFields {
+    is: SitterType,
+    who: Option<Identity>,
+    name: Option<String>,
+    level: Option<Level>,
+}
+
+impl<'de> Deserialize<'de> for FirstSitter {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = SitterFields::deserialize(deserializer)?;
+        Ok(match fields.is {
+            SitterType::Open => Self::Open,
+            SitterType::Person => {
+                Self::Person { who: needed(fields.who, "who")?, name: needed(fields.name, "name")? }
+            }
+            SitterType::Bot => Self::Bot { level: needed(fields.level, "level")? },
         })
     }
 }
