@@ -119,6 +119,52 @@ async fn tables_are_limited_for_all_servers_together() {
     server.stop().await.unwrap();
 }
 
+/// As a club that is upgraded: its database has the form before this one, and two servers of this release start on it at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_of_the_first_form_is_brought_to_this_one_once() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let server = start(&folder).await;
+    let anna = Guest::new(server.address()).await;
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
+    let (table, _) = anna.create(wish).await;
+    anna.ready(&table).await;
+    server.stop().await.unwrap();
+    let mut other = Other::to(&folder).await;
+    let back = "DROP TABLE leases, presence, processes, buckets; DELETE FROM form WHERE number > 1; ALTER TABLE form DROP COLUMN needs";
+    other.say("", back).await;
+    let settings = || folder.settings(Settings { limits: Limits::none(), ..Settings::default() });
+    let (first, second) = tokio::join!(Server::start(settings()), Server::start(settings()));
+    let (first, second) = (first.unwrap(), second.unwrap());
+    let mut socket = anna.at(first.address()).socket(&table, None).await;
+    let mut watching = anna.at(second.address()).socket(&table, None).await;
+    socket.play(&mut Dice(6)).await;
+    watching.until(|message| message["table"]["stage"] == "over").await;
+    first.stop().await.unwrap();
+    second.stop().await.unwrap();
+}
+
+/// Whose turn it is is known at every server, wherever the game is played.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_lobby_knows_whose_turn_it_is_at_every_server() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let server = start(&folder.for_two()).await;
+    let (here, there) = (server.address(), server.address());
+    let (anna, ben) = (Guest::new(here).await, Guest::new(here).await);
+    let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open", "first": { "seat": 0 } } });
+    let (table, _) = anna.create(wish).await;
+    ben.must(&table, json!({ "type": "sit" })).await;
+    anna.ready(&table).await;
+    ben.ready(&table).await;
+    let at = anna.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
+    anna.must(&table, json!({ "type": "act", "at": at, "action": { "pass": {} } })).await;
+    let lobby = ben.at(there).get("/api/tables").await;
+    assert_eq!(
+        (&lobby["mine"][0]["id"], &lobby["mine"][0]["your_turn"]),
+        (&json!(table), &json!(true))
+    );
+    server.stop().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_think_in_a_process_of_their_own() {
     let Some(folder) = Folder::with_postgres() else { return };

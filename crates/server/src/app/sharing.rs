@@ -3,7 +3,7 @@
 use super::{App, Happened, RequestError};
 use crate::limits::counted;
 use crate::live::{Core, Live};
-use crate::store::{Allowance, News, Present, Shared, StoreError};
+use crate::store::{Allowance, News, Present, Shared, StoreError, Whose};
 use crate::time::{not_before, now};
 use quinta_wire::{ByeReason, Stage};
 use std::collections::{HashMap, HashSet};
@@ -183,7 +183,7 @@ impl App {
 
     /// Says that this process lives, and takes what nobody else runs.
     pub(crate) async fn beat(self: &Arc<Self>) {
-        let Some(shared) = self.shared() else { return };
+        let Some(shared) = self.shared().filter(|_| !self.is_stopping()) else { return };
         if !self.try_store().await {
             return;
         }
@@ -195,28 +195,42 @@ impl App {
             Err(why) => return drop(self.store_failed(&why)),
         };
         not_before(beat.clock);
-        if beat.joined {
-            // Whoever was thought dead runs nothing any more, and nobody is known to be here.
-            for live in self.live() {
-                live.held.store(false, Ordering::Relaxed);
-                let mut core = live.core.lock().await;
-                core.told_here.clear();
-                self.announce(&live, &mut core);
-            }
-        }
         let known = self
             .others
             .lock()
             .map(|mut others| std::mem::replace(&mut *others, beat.others.clone()));
-        if known.is_ok_and(|known| known != beat.others) {
-            self.look_elsewhere(self.ids()).await;
+        let changed = known.is_ok_and(|known| known != beat.others);
+        if beat.joined {
+            // Whoever was thought dead runs nothing any more.
+            for live in self.live() {
+                live.held.store(false, Ordering::Relaxed);
+            }
         }
+        // Beside the beat, which waits for no table.
+        let app = self.clone();
+        tokio::spawn(async move {
+            if beat.joined {
+                app.tell_all_here().await;
+            }
+            if changed {
+                app.look_elsewhere(app.ids()).await;
+            }
+        });
         self.take_games().await;
+    }
+
+    /// Tells other processes anew who is here, at every table.
+    async fn tell_all_here(&self) {
+        for live in self.live() {
+            let mut core = live.core.lock().await;
+            core.told_here.clear();
+            self.announce(&live, &mut core);
+        }
     }
 
     /// Takes the games in memory that nobody runs, and those whose process has died.
     async fn take_games(self: &Arc<Self>) {
-        let Some(shared) = self.shared() else { return };
+        let Some(shared) = self.shared().filter(|_| !self.is_stopping()) else { return };
         let unheld = |live: &Arc<Live>| !live.is_held() && !live.over.load(Ordering::Relaxed);
         let named: Vec<_> =
             self.live().into_iter().filter(unheld).map(|live| live.id.clone()).collect();
@@ -322,6 +336,21 @@ impl App {
                 core.note_elsewhere(present);
                 core.announce();
             }
+        }
+    }
+
+    /// Follows the games that someone plays, wherever they play them: whose turn it is is known where a game is in memory.
+    pub(crate) async fn follow_games_of(self: &Arc<Self>, who: &str, most: u32) {
+        if self.shared().is_none() {
+            return;
+        }
+        match self.store.latest(Stage::Playing, Whose::Of(who), most).await {
+            Ok(rows) => {
+                for row in rows.iter().filter(|row| !self.has(&row.game)) {
+                    let _ = self.find(&row.game).await;
+                }
+            }
+            Err(why) => drop(self.store_failed(&why)),
         }
     }
 

@@ -69,6 +69,7 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
     let id = who.guest.id.as_str();
     let mut lobby =
         Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
+    app.follow_games_of(id, MOST as u32).await;
     for live in app.live() {
         // A table that is being written right now is in the next lobby.
         let Ok(core) = live.core.try_lock() else { continue };
