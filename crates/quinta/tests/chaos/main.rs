@@ -107,6 +107,7 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
             let state = progress.iter().map(ToString::to_string).collect::<Vec<_>>();
             panic!("{fault:?} ({number}, process {victim}): a game stood still: {state:#?}");
         }
+        eprintln!("fault {number}: {fault:?}, process {victim}: {:.1} s", took.as_secs_f64());
         stood.entry(fault).or_default().push(took);
         if fault == Fault::Kill {
             servers[victim]

@@ -74,14 +74,26 @@ impl App {
         Ok(true)
     }
 
-    /// A table as it is in the store now: what one process has acknowledged, every other one knows when it is asked.
-    pub(crate) async fn current(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+    /// A table as it is in the store now: what one process has acknowledged, every other one knows when it is asked. While the database is
+    /// away, what is known can be read, but not by who has seen more: `seen` is the number that they know.
+    pub(crate) async fn current(
+        self: &Arc<Self>,
+        id: &str,
+        seen: u64,
+    ) -> Result<Arc<Live>, RequestError> {
         let live = self.find(id).await?;
-        // While the database is away, what is known can be read.
-        if self.shared().is_some() && self.failing_since().is_none() {
-            let mut core = live.core.lock().await;
-            let _ = self.catch_up(&live, &mut core).await;
+        if self.shared().is_none() {
+            return Ok(live);
         }
+        let mut core = live.core.lock().await;
+        let behind = core.table.number() < seen;
+        if behind || self.failing_since().is_none() {
+            let caught_up = self.catch_up(&live, &mut core).await;
+            if behind {
+                caught_up?;
+            }
+        }
+        drop(core);
         Ok(live)
     }
 

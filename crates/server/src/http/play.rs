@@ -36,8 +36,8 @@ pub(crate) async fn snapshot(
     uri: Uri,
     who: Who,
 ) -> Result<Response, RequestError> {
-    let live = app.current(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let live = app.current(&id, since).await?;
     let core = live.core.lock().await;
     spans::number(core.table.number());
     Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
@@ -49,8 +49,8 @@ pub(crate) async fn events(
     uri: Uri,
     who: Who,
 ) -> Result<Response, RequestError> {
-    let live = app.current(&id).await?;
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let live = app.current(&id, since).await?;
     let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
@@ -99,7 +99,7 @@ pub(crate) async fn command(
 
 /// The record of a table's game, as far as it has come.
 async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
-    let live = app.current(id).await?;
+    let live = app.current(id, 0).await?;
     let record = live.core.lock().await.table.record();
     Ok(record.ok_or(Refusal::NotStarted)?)
 }

@@ -50,14 +50,12 @@ pub(crate) async fn open(
     who: Who,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, RequestError> {
-    let live = app.current(&id).await?;
+    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let live = app.current(&id, since).await?;
     if app.is_stopping() {
         return Err(RequestError::ShuttingDown);
     }
-    let wish = Wish {
-        since: number(&uri, "since", HIGHEST)?.unwrap_or_default(),
-        in_parts: number(&uri, "parts", 1)? == Some(1),
-    };
+    let wish = Wish { since, in_parts: number(&uri, "parts", 1)? == Some(1) };
     let Ok(upgrade) = upgrade else {
         return Ok(problem(Code::BadRequest, "this address is for WebSockets"));
     };
