@@ -3,15 +3,17 @@
 //!
 //! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
 //! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
-use crate::create::create;
+use crate::create::{create, play_on};
 use crate::decide::Asker;
 use crate::draft::Change;
 use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
-use crate::table::Table;
+use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
-use quinta_wire::{ClientMessage, Command, CreateTable, SeatPlan};
+use quinta_record::{Board, Recorder, Replay, Setup};
+use quinta_rules::Seat;
+use quinta_wire::{ClientMessage, Command, CreateTable, First, Level, Options, PlayOn, SeatPlan};
 
 /// The most events of a log that is handed over: a game has some 150, and each that is taken back some more.
 pub const LONGEST_HANDED: usize = 4000;
@@ -121,6 +123,11 @@ fn is_rematch(event: &LogEvent) -> bool {
 /// The table made again by what its first entry says.
 fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let LogEvent::Created(setting) = &first.event else { return Err(LogError::Beginning) };
+    let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
+    let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
+    if !setting.begins_with.is_empty() {
+        return goes_on(setting, &host, &secret).map_err(|why| impossible(1, why));
+    }
     let seats = setting.seats.iter().map(|seat| match seat {
         FirstSitter::Open => SeatPlan::Open {},
         FirstSitter::Person { name, .. } => SeatPlan::Me { name: Some(name.clone()) },
@@ -131,9 +138,40 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
         options: (&setting.options).into(),
         seats: seats.collect(),
     };
-    let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
-    let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
     create(&wish, &host, &secret, &setting.invitation).map_err(|why| impossible(1, why))
+}
+
+/// The same for a table at which a game goes on from a position of another one: its steps up to there are that game's record.
+fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, String> {
+    let options = Options::from(&setting.options);
+    let rules = rules_of(&options);
+    rules.check().map_err(|why| why.to_string())?;
+    let First::Seat(begins) = options.first else { return Err(NOT_SO.into()) };
+    let players = setting.seats.len();
+    let setup = Setup::hidden(Board::of(rules), players, begins).map_err(|why| why.to_string())?;
+    let mut recorder = Recorder::new(setup, false).map_err(|why| why.to_string())?;
+    let mut moves = 0;
+    for event in &setting.begins_with {
+        let step = event.step().ok_or(NOT_SO)?;
+        recorder.step(&step).map_err(|why| why.to_string())?;
+        moves += u32::from(step.action().is_some());
+    }
+    let record = recorder.into_record();
+    let replay = Replay::of(&record).map_err(|why| why.to_string())?;
+    let people = Seat::all(players).zip(&setting.seats).find_map(|(seat, sitter)| match sitter {
+        FirstSitter::Person { name, .. } => Some((seat, name.as_str())),
+        FirstSitter::Open | FirstSitter::Bot { .. } => None,
+    });
+    let (seat, name) = people.ok_or(NOT_SO)?;
+    let level = setting.seats.iter().find_map(|sitter| match sitter {
+        FirstSitter::Bot { level } => Some(Level::from(*level)),
+        FirstSitter::Open | FirstSitter::Person { .. } => None,
+    });
+    let level = level.ok_or(NOT_SO)?;
+    let wish = PlayOn { record: serde_json::Value::Null, moves, seat, level };
+    let host = Asker { name, ..*host };
+    play_on(&wish, (&record, &replay), &host, secret, &setting.invitation)
+        .map_err(|why| why.to_string())
 }
 
 impl Table {

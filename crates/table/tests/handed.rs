@@ -2,10 +2,11 @@
 mod common;
 
 use common::{SECOND, START, World};
-use quinta_record::verify;
+use quinta_deal::Seed;
+use quinta_record::{Replay, verify};
 use quinta_rules::Action;
-use quinta_table::{Asker, Entry, Handed, LONGEST_HANDED, LogError, Proof, Table, prove};
-use quinta_wire::Stage;
+use quinta_table::{Asker, Entry, Handed, LONGEST_HANDED, LogError, Proof, Table, play_on, prove};
+use quinta_wire::{PlayOn, Stage};
 use serde_json::{Value, json};
 
 /// Who sits before the screen.
@@ -127,8 +128,7 @@ fn a_game_is_taken_at_every_point_and_goes_on_with_the_same_luck() {
 
 #[test]
 fn a_finished_game_proves_its_luck_and_says_who_knew_it() {
-    let seats = json!([{ "who": "me" }, { "who": "bot", "level": "random" }]);
-    let mut world = World::made(seats, json!({}));
+    let mut world = World::made(against_a_bot(), json!({}));
     world.must(TAB, json!({ "type": "ready", "luck": "0102" }));
     to_the_end(&mut world);
     let change = world.table.rematch_at("tab-other", world.now).unwrap();
@@ -155,6 +155,41 @@ fn a_table_that_has_not_begun_is_taken() {
     let change = table.command(&ben, &serde_json::from_value(sit).unwrap()).unwrap();
     table.accept(change).unwrap();
     assert_eq!(table.people().count(), 2);
+}
+
+#[test]
+fn a_game_that_goes_on_from_another_is_taken() {
+    let mut other = World::made(against_a_bot(), json!({ "board": "back" }));
+    other.must(TAB, json!({ "type": "ready", "luck": "" }));
+    to_the_end(&mut other);
+    let record = other.table.record().unwrap();
+    let wish = json!({ "record": null, "moves": 7, "seat": 1, "level": "seedling" });
+    let wish: PlayOn = serde_json::from_value(wish).unwrap();
+    let host = Asker { who: TAB, name: "Anna", now: START, gone: &[], left: &[] };
+    let replay = Replay::of(&record).unwrap();
+    let made = play_on(&wish, (&record, &replay), &host, &Seed([9; 32]), "code").unwrap();
+    let mut world = World::from_entry(made);
+    world.must(TAB, json!({ "type": "ready", "luck": "0102" }));
+    for _ in 0..6 {
+        step(&mut world);
+    }
+    let (_, table) = at_a_server(hand(&world).unwrap(), world.now);
+    same(&world, &table);
+    type Change = fn(&mut Value);
+    let changes: [Change; 4] = [
+        |e| drop(e["begins_with"].as_array_mut().unwrap().pop()),
+        |e| e["begins_with"].as_array_mut().unwrap().swap(0, 1),
+        |e| e["begins_with"][0] = json!({ "type": "resigned", "seat": 0 }),
+        |e| e["seats"][0] = json!({ "is": "open" }),
+    ];
+    for change in changes {
+        let log = changed(&world.log, "created", change);
+        assert!(Handed::read(world.table.id(), &log, TAB).is_err());
+    }
+}
+
+fn against_a_bot() -> Value {
+    json!([{ "who": "me" }, { "who": "bot", "level": "random" }])
 }
 
 /// The log with one of its entries changed, found by its type.
