@@ -53,7 +53,10 @@ export interface Quinta {
   /** What this program is, with the numbers of both boards. */
   about(): About;
   /** Plays a record through, works out every figure again, and throws a `Refusal` at the first that is wrong. */
-  verify(record: object | string): { events: number; luck: 'none' | 'dealt' | 'not_yet' | 'holds' | 'in_tab' | 'fresh_luck' };
+  verify(record: object | string): {
+    events: number;
+    luck: 'none' | 'dealt' | 'not_yet' | 'holds' | 'in_tab' | 'fresh_luck';
+  };
   /** A record step by step, with the state after each. */
   replay(record: object | string): Replay;
   /** What a bot would do. */

@@ -150,7 +150,10 @@ export const person = (browser, { locale = 'en', settings = {}, size = [1440, 90
  */
 export async function kept(page, net = false) {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async (last) => Boolean(await caches.match(last)), net ? await netOf(page) : '/');
+  await page.waitForFunction(
+    async (last) => Boolean(await caches.match(last)),
+    net ? await netOf(page) : new URL('./', page.url()).href,
+  );
 }
 
 /** Where the architect's net is. @param {Page} page */

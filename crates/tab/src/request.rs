@@ -2,7 +2,7 @@
 use crate::think::Job;
 use quinta_record::json;
 use quinta_rules::{Action, Quoted, Seat};
-use quinta_wire::{ClientMessage, CreateTable, Error, LobbyTable, ServerMessage};
+use quinta_wire::{ClientMessage, CreateTable, Error, LobbyTable, PlayOn, ServerMessage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,6 +15,8 @@ pub enum Request {
     About,
     /// Makes a table; answers with a `Step` whose entry is to be stored.
     Create { wish: CreateTable, name: String, now: u64, fresh: Fresh },
+    /// Makes a table at which a game goes on from a position of another one; answers with a `Step` whose entry is to be stored.
+    PlayOn { wish: PlayOn, name: String, now: u64, fresh: Fresh },
     /// Takes a table into memory from its stored log, in place of the one that is there. Answers with a `Step`.
     Open { id: String, log: Vec<String> },
     /// Takes entries that another tab has stored. Answers with a `Step`.
@@ -82,6 +84,12 @@ impl Request {
         Ok(match what.as_str() {
             "about" => Self::About,
             "create" => Self::Create {
+                wish: fields.take("wish")?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                fresh: fields.take("fresh")?,
+            },
+            "play_on" => Self::PlayOn {
                 wish: fields.take("wish")?,
                 name: fields.take("name")?,
                 now: fields.take("now")?,

@@ -11,11 +11,9 @@ use quinta_lessons::LessonError;
 use quinta_record::{Record, Replay, json, verify};
 use quinta_rules::Action;
 use quinta_table::{
-    Asker, Change, Entry, LogError, Page, Proof, Refusal, Table, create, prove, replay,
+    Asker, Change, Entry, LogError, Page, Proof, Refusal, Table, create, play_on, prove, replay,
 };
-use quinta_wire::{
-    ClientMessage, Code, Command, CreateTable, Error, Presence, Refused, Reply, ServerMessage,
-};
+use quinta_wire::{ClientMessage, Code, Command, Error, Presence, Refused, Reply, ServerMessage};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -100,7 +98,16 @@ impl Tab {
         match request {
             Request::About => text(&about()),
             Request::Create { wish, name, now, fresh } => {
-                text(&create_table(&wish, &asker(&name, now), &fresh)?)
+                let entry = create(&wish, &asker(&name, now), &seed(&fresh)?, &fresh.invitation);
+                text(&first(entry, &fresh)?)
+            }
+            Request::PlayOn { wish, name, now, fresh } => {
+                let record = read(&wish.record.to_string())?;
+                let replay = Replay::of(&record);
+                let replay = replay.map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
+                let (host, secret) = (asker(&name, now), seed(&fresh)?);
+                let entry = play_on(&wish, (&record, &replay), &host, &secret, &fresh.invitation);
+                text(&first(entry, &fresh)?)
             }
             Request::Open { id, log } => text(&self.open(&id, &log)?),
             Request::Follow { id, log, now } => text(&self.follow(&id, &log, now)?),
@@ -170,8 +177,8 @@ impl Tab {
     }
 }
 
-fn create_table(wish: &CreateTable, host: &Asker, fresh: &Fresh) -> Result<Step, Error> {
-    let entry = create(wish, host, &seed(fresh)?, &fresh.invitation);
+/// What the first entry of a new table brings about.
+fn first(entry: Result<Entry, Refusal>, fresh: &Fresh) -> Result<Step, Error> {
     let entry = entry.map_err(|refusal| refusal.to_error())?.dealt_in_tab(&fresh.id);
     let table = Table::from_log(&fresh.id, [entry.clone()]).map_err(|why| unreadable(&why))?;
     let lobby = Some(table.lobby(ME));

@@ -227,6 +227,24 @@ fn a_finished_game_is_looked_back_at_move_by_move() {
 }
 
 #[test]
+fn a_game_goes_on_from_a_position_of_another_one() {
+    let mut page = Page::new();
+    page.create(&json!([{ "who": "me" }, { "who": "bot", "level": "random" }]), &json!({}));
+    page.ready();
+    page.play_out();
+    let record = page.ask(&json!({ "do": "record", "id": page.id }));
+    let fresh = json!({ "id": "tab-on", "secret": "07".repeat(32), "invitation": "" });
+    let play_on = |moves: u32| {
+        let wish = json!({ "record": record, "moves": moves, "seat": 1, "level": "gardener" });
+        json!({ "do": "play_on", "wish": wish, "name": "Anna", "now": 1, "fresh": fresh })
+    };
+    let made = page.ask(&play_on(3));
+    let log = json!([made["store"][0]["text"]]);
+    assert_eq!(page.ask(&json!({ "do": "open", "id": "tab-on", "log": log }))["number"], 1);
+    assert_eq!(page.ask(&play_on(9999))["error"]["code"], "bad_options");
+}
+
+#[test]
 fn every_lesson_can_be_taken() {
     let mut page = Page::new();
     let lessons = page.ask(&json!({ "do": "lessons" }));

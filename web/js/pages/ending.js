@@ -15,7 +15,7 @@ function fairness() {
   const { fair, table } = state.game;
   if (!table?.fair.seed) return null;
   if (!fair) return h('p', { class: 'note' }, t('web.fair.unknown'));
-  const own = isHere(table.id);
+  const own = isHere(table.id) || table.fair.tab !== undefined;
   const words = h(
     'p',
     { class: `fair ${fair.ok ? 'good' : 'bad'}`, title: fair.ok && !own ? t('web.fair.more') : null },
@@ -30,7 +30,7 @@ function fairness() {
             : 'web.fair.deal',
     ),
   );
-  // What that proves where the table was our own machine.
+  // What that proves where the table was a player's own machine.
   return own ? [words, h('p', { class: 'note small' }, t('web.tab.fair'))] : words;
 }
 

@@ -10,7 +10,7 @@ import { errorText } from '../words/refusal.js';
 async function hand(id) {
   if (!(await store.handing(id))) throw new Refusal({ code: 'handing', message: 'it is on its way already' });
   try {
-    const { address } = await /** @type {any} */ (ask)('POST /api/handed', { log: await store.read(id) });
+    const { address } = await ask('POST /api/handed', { id, log: await store.read(id) });
     await store.handed(id, address);
     return address;
   } catch (problem) {

@@ -288,6 +288,7 @@ export function homePage() {
               t('web.create'),
             ),
           ),
+          unreachable ? h('p', { class: 'panel away', role: 'status' }, t('web.tab.offline')) : null,
           strengths(),
           h(
             'p',
@@ -320,7 +321,6 @@ export function homePage() {
         ),
         h('div', { class: 'scenery', 'aria-hidden': 'true' }, garden(BLOOM, '')),
       ),
-      unreachable ? h('p', { class: 'panel away', role: 'status' }, t('web.tab.offline')) : null,
       known
         ? [
             back ? [games, how()] : [how(), games],

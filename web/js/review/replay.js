@@ -11,7 +11,7 @@ import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
 import { phone } from '../draw/screen.js';
 import { h } from '../draw/vdom.js';
-import { alone, home } from '../net/place.js';
+import { home } from '../net/place.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Replay} Replay */
 /** @typedef {import('../../types.js').Source} Source */
@@ -226,20 +226,18 @@ function replayBar() {
         ),
       ),
       chartButton(),
-      alone
-        ? null
-        : h(
-            'button',
-            {
-              type: 'button',
-              class: 'second',
-              id: 'play-on',
-              title: t('web.review.play_on_more', { name: seatName(shownSeat()) }),
-              disabled: r.busy || r.other !== null || r.at === last,
-              onclick: () => void playOn(),
-            },
-            t('web.review.play_on'),
-          ),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'second',
+          id: 'play-on',
+          title: t('web.review.play_on_more', { name: seatName(shownSeat()) }),
+          disabled: r.busy || r.other !== null || r.at === last,
+          onclick: () => void playOn(),
+        },
+        t('web.review.play_on'),
+      ),
     ),
   );
 }

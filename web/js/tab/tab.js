@@ -84,6 +84,7 @@ const OWN = new Set([
   'PATCH /api/me',
   'GET /api/about',
   'POST /api/tables',
+  'POST /api/continuations',
   'POST /api/replays',
   'POST /api/reviews',
   'GET /api/lessons',

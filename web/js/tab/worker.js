@@ -68,10 +68,13 @@ function looked(id) {
 /** A record as a text. @param {unknown} body */
 const written = (body) => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** Makes a table, which is there once it is stored. @param {any} wish @param {Asker} asker */
-async function create(wish, { name, another }) {
+/**
+ * Makes a table, which is there once it is stored.
+ * @param {'create' | 'play_on'} how @param {any} wish @param {Asker} asker
+ */
+async function create(how, wish, { name, another }) {
   const module = await started;
-  const made = module.ask({ do: 'create', wish, name, now: Date.now(), fresh: fresh(another) });
+  const made = module.ask({ do: how, wish, name, now: Date.now(), fresh: fresh(another) });
   const outcome = await store.append(made.store, made.lobby);
   if (outcome !== 'stored') throw { code: outcome, message: 'the table could not be stored' };
   return { id: another, invitation: '', link: '', link_is_local: true };
@@ -83,7 +86,8 @@ async function create(wish, { name, another }) {
  */
 const ANSWERS = {
   'GET /api/about': async () => (await started).ask({ do: 'about' }),
-  'POST /api/tables': create,
+  'POST /api/tables': (wish, asker) => create('create', wish, asker),
+  'POST /api/continuations': (wish, asker) => create('play_on', wish, asker),
   'GET /api/games/{id}/record': async (_, { id }) => (await table(id)).ask({ do: 'record' }),
   'GET /api/games/{id}/replay': async (_, { id }) => (await table(id)).ask({ do: 'replay' }),
   'POST /api/replays': async (body) => (await started).ask({ do: 'replay_of', record: written(body) }),
