@@ -350,7 +350,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
 
 /// The fields of a struct, one after the other in its own order.
 struct Fields<'de> {
-    fields: &'de Map<String, Value>,
+    among: &'de Map<String, Value>,
     names: slice::Iter<'static, &'static str>,
     /// The last one that was asked for.
     name: &'static str,
@@ -361,13 +361,13 @@ struct Fields<'de> {
 impl<'de> Fields<'de> {
     #[inline(never)]
     fn of(fields: &'de Map<String, Value>, names: &'static [&'static str]) -> Self {
-        Self { fields, names: names.iter(), name: "", there: false }
+        Self { among: fields, names: names.iter(), name: "", there: false }
     }
 
     #[inline(never)]
     fn next(&mut self) -> Tree<'de> {
         self.name = self.names.next().copied().unwrap_or_default();
-        let value = self.fields.get(self.name);
+        let value = self.among.get(self.name);
         self.there = value.is_some();
         Tree(value.unwrap_or(&Value::Null))
     }

@@ -30,7 +30,7 @@ impl Parser<'_> {
     #[cold]
     fn complain(&self, why: &str) -> Error {
         let before = &self.text[..self.at.min(self.text.len())];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = before.split(|&byte| byte == b'\n').count();
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         Error::new(&format_args!("{why} at line {line} column {column}"))
     }
@@ -260,7 +260,7 @@ mod tests {
         prop::collection::vec(parts, 0..12).prop_map(|parts| parts.concat())
     }
 
-    /// Whatever serde_json writes.
+    /// Whatever `serde_json` writes.
     fn values() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
             Just(Value::Null),
