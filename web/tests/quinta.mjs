@@ -150,10 +150,10 @@ export const person = (browser, { locale = 'en', settings = {}, size = [1440, 90
  */
 export async function kept(page, net = false) {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(
-    async (last) => Boolean(await caches.match(last)),
-    net ? await netOf(page) : new URL('./', page.url()).href,
-  );
+  const last = net ? await netOf(page) : new URL('./', page.url()).href;
+  await page.evaluate(async (name) => {
+    while (!(await caches.match(name))) await new Promise((done) => setTimeout(done, 50));
+  }, last);
 }
 
 /** Where the architect's net is. @param {Page} page */

@@ -61,6 +61,13 @@ const stored = (page) =>
 const known = (page) =>
   page.evaluate(async () => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table?.number);
 
+/** Waits until the page knows the event of this number. @param {Page} page @param {unknown} number */
+const reaches = (page, number) =>
+  page.evaluate(async (n) => {
+    const { state } = await /** @type {any} */ (globalThis).ours('state.js');
+    while (state.game.table?.number !== n) await new Promise((done) => setTimeout(done, 50));
+  }, number);
+
 /** Has the record of the game that is open checked by the program. @param {Page} page */
 async function verified(page) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#record')]);
@@ -169,10 +176,7 @@ test('two tabs at the same game see the same, and only one of two moves at once 
   await myTurn(other);
   await move(page, chance(31));
   const number = await known(page);
-  await other.waitForFunction(
-    async (n) => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table.number === n,
-    number,
-  );
+  await reaches(other, number);
   await Promise.all([page, other].map(myTurn));
   // Both pass at the same position.
   const both = await Promise.all(
@@ -186,11 +190,7 @@ test('two tabs at the same game see the same, and only one of two moves at once 
   );
   assert.deepEqual([...both].sort(), [false, true], 'one of them was quicker');
   const last = await stored(page);
-  for (const tab of [page, other])
-    await tab.waitForFunction(
-      async (n) => (await /** @type {any} */ (globalThis).ours('state.js')).state.game.table.number === n,
-      last,
-    );
+  for (const tab of [page, other]) await reaches(tab, last);
   assert.deepEqual(problems, []);
   await context.close();
 });
