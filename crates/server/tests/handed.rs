@@ -167,7 +167,7 @@ async fn what_no_table_has_written_is_refused(folder: Folder) {
     let find = |kind: &str| log.iter().position(|text| text.contains(kind)).unwrap();
     let (drawn, acted) = (find(r#""type":"drawn""#), find(r#""type":"acted""#));
     let hostile = [
-        ("nothing", with(&|log| log.clear())),
+        ("nothing", with(&Vec::clear)),
         ("cut off in the middle of a move", with(&|log| log.truncate(drawn))),
         ("without its beginning", with(&|log| drop(log.remove(0)))),
         ("other luck", with(&|log| log[0] = log[0].replace("5a5a", "5b5b"))),

@@ -14,6 +14,9 @@ const TAB: &str = "anna";
 /// Who hands the game over.
 const HOST: &str = "guest";
 
+/// What a forger does to an entry.
+type Change = fn(&mut Value);
+
 /// One of the possible actions, a different one each time.
 fn some_action(world: &World) -> Action {
     let state = world.table.state().unwrap();
@@ -175,7 +178,6 @@ fn a_game_that_goes_on_from_another_is_taken() {
     }
     let (_, table) = at_a_server(hand(&world).unwrap(), world.now);
     same(&world, &table);
-    type Change = fn(&mut Value);
     let changes: [Change; 4] = [
         |e| drop(e["begins_with"].as_array_mut().unwrap().pop()),
         |e| e["begins_with"].as_array_mut().unwrap().swap(0, 1),
@@ -237,7 +239,6 @@ fn what_no_table_has_written_is_refused() {
     // Another id or seed is other luck.
     assert!(Handed::read("another", log, TAB).is_err());
     assert!(Handed::read(world.table.id(), log, "ben").is_err());
-    type Change = fn(&mut Value);
     let changes: [(&str, &str, Change); 24] = [
         ("another seed", "created", |e| e["secret"] = json!("08".repeat(32))),
         ("no seed", "created", |e| e["secret"] = json!("x")),
