@@ -132,7 +132,9 @@ impl Side {
             }
             Place::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
-                let alone = postgres::take_lock(&mut connection, url, Hold::Alone, 0).await;
+                // A copy that was stopped just now may still have it.
+                let wait = postgres::LOCK_WAIT;
+                let alone = postgres::take_lock(&mut connection, url, Hold::Alone, wait).await;
                 alone.map_err(failed)?;
                 let form = postgres::form(&mut connection).await.map_err(failed)?;
                 if ![0, postgres::MIGRATIONS.len()].contains(&form) {

@@ -45,7 +45,7 @@ const TURN: Duration = Duration::from_secs(5);
 /// How long an answer is waited for: a network that was cut says nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
 /// How long, in milliseconds, the lock is waited for of whoever has the database alone: a copy, or a server that was killed just now.
-const LOCK_WAIT: u32 = 3000;
+pub(super) const LOCK_WAIT: u32 = 3000;
 /// The key of the advisory lock on a database, "quinta" in ASCII: servers share it, and a copy has it alone.
 const LOCK: i64 = 0x7175_696e_7461;
 
