@@ -338,8 +338,13 @@ impl Socket {
         table: &str,
         since: Option<u64>,
     ) -> Result<Self, String> {
-        let since = since.map_or(String::new(), |n| format!("?since={n}"));
-        let url = format!("ws://{}/api/tables/{table}/socket{since}", guest.address);
+        let query = since.map_or(String::new(), |n| format!("?since={n}"));
+        Self::asking(guest, table, &query).await
+    }
+
+    /// Opens one with this query.
+    pub(crate) async fn asking(guest: &Guest, table: &str, query: &str) -> Result<Self, String> {
+        let url = format!("ws://{}/api/tables/{table}/socket{query}", guest.address);
         let mut wish = url.into_client_request().map_err(|e| e.to_string())?;
         let bearer = format!("Bearer {}", guest.token);
         wish.headers_mut().insert("Authorization", bearer.parse().unwrap());
