@@ -89,11 +89,8 @@ fn size_and_nesting_are_bounded() {
         let text = format!("{{\"{key}\":{}", "[".repeat(1_000_000));
         Record::from_json(text).unwrap_err().to_string()
     };
-    for key in ["deep", "events", "rules"] {
+    for key in ["deep", "events", "rules", "format", "setup", "result"] {
         assert!(deep(key).contains("recursion limit"), "{key}: {}", deep(key));
-    }
-    for key in ["format", "setup", "result"] {
-        assert!(deep(key).contains("invalid type"), "{key}: {}", deep(key));
     }
 }
 
