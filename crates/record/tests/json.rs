@@ -1,4 +1,4 @@
-//! Our reader and writer of JSON against serde_json: the same values, and the same refusals.
+//! Our reader and writer of JSON against `serde_json`: the same values, and the same refusals.
 use quinta_record::json::{from_value, known, parse, read, to_value, write};
 use quinta_rules::{Action, Position, Rules, Seat, State};
 use serde::de::DeserializeOwned;

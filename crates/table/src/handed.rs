@@ -54,7 +54,7 @@ impl Handed {
         let mut rest = &log[1..];
         while let Some(next) = rest.first() {
             let number = table.number + 1;
-            let change = table.again(rest, who).map_err(|why| impossible(number, why))?;
+            let change = table.again(rest, who).map_err(|why| impossible(number, &why))?;
             let written = change.entries();
             if written.is_empty() || !rest.starts_with(written) {
                 return Err(impossible(next.number, NOT_SO));
@@ -112,7 +112,7 @@ impl Setting {
 
 const NOT_SO: &str = "the table would not have written this";
 
-fn impossible(number: u64, why: impl ToString) -> LogError {
+fn impossible(number: u64, why: &(impl ToString + ?Sized)) -> LogError {
     LogError::Impossible { number, why: why.to_string() }
 }
 
@@ -126,7 +126,7 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
     let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
     if !setting.begins_with.is_empty() {
-        return goes_on(setting, &host, &secret).map_err(|why| impossible(1, why));
+        return goes_on(setting, &host, &secret).map_err(|why| impossible(1, &why));
     }
     let seats = setting.seats.iter().map(|seat| match seat {
         FirstSitter::Open => SeatPlan::Open {},
@@ -138,7 +138,7 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
         options: (&setting.options).into(),
         seats: seats.collect(),
     };
-    create(&wish, &host, &secret, &setting.invitation).map_err(|why| impossible(1, why))
+    create(&wish, &host, &secret, &setting.invitation).map_err(|why| impossible(1, &why))
 }
 
 /// The same for a table at which a game goes on from a position of another one: its steps up to there are that game's record.

@@ -248,7 +248,7 @@ fn what_no_table_has_written_is_refused() {
         ("a clock that is none", "created", |e| e["options"]["clock"]["seconds"] = json!(0)),
         ("too many seats", "created", |e| e["seats"] = json!(vec![json!({"is": "open"}); 5])),
         ("a beginning elsewhere", "created", |e| {
-            e["begins_with"] = json!([{"type": "turned", "kind": "b3"}])
+            e["begins_with"] = json!([{"type": "turned", "kind": "b3"}]);
         }),
         ("made by a command", "created", |e| e["by"] = json!({ "who": TAB, "id": "x" })),
         ("a later release", "created", |e| e["v"] = json!(99)),
@@ -258,10 +258,10 @@ fn what_no_table_has_written_is_refused() {
             e["kind"] = json!(if e["kind"] == "b3" { "y2" } else { "b3" });
         }),
         ("another who begins", "started", |e| {
-            e["first"] = json!((e["first"].as_u64().unwrap() + 1) % 4)
+            e["first"] = json!((e["first"].as_u64().unwrap() + 1) % 4);
         }),
         ("another seat acts", "acted", |e| {
-            e["seat"] = json!((e["seat"].as_u64().unwrap() + 1) % 4)
+            e["seat"] = json!((e["seat"].as_u64().unwrap() + 1) % 4);
         }),
         ("an impossible action", "acted", |e| e["action"] = json!({ "buy": 1 })),
         ("somebody else sits down", "sat", |e| e["who"] = json!("ben")),
@@ -269,10 +269,10 @@ fn what_no_table_has_written_is_refused() {
         ("luck that is too long", "ready", |e| e["luck"] = json!("00".repeat(33))),
         ("taken back further", "undone", |e| e["to"] = json!(3)),
         ("the same luck again", "undone", |e| {
-            e["fresh_luck"] = json!(!e["fresh_luck"].as_bool().unwrap())
+            e["fresh_luck"] = json!(!e["fresh_luck"].as_bool().unwrap());
         }),
         ("time that is not over", "timed_out", |e| {
-            e["seat"] = json!((e["seat"].as_u64().unwrap() + 1) % 4)
+            e["seat"] = json!((e["seat"].as_u64().unwrap() + 1) % 4);
         }),
         ("other winners", "ended", |e| e["winners"] = json!([0, 1, 2, 3])),
         ("another end", "ended", |e| e["reason"] = json!("agreed")),

@@ -127,7 +127,8 @@ fn parts_make_up_the_whole() {
 fn the_game_for_other_clients_is_current() {
     let mut client = Client::default();
     play(3, 40, &mut client);
-    let made: String = client.lines.iter().map(|line| format!("{line}\n")).collect();
+    let made: String =
+        client.lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/parts.jsonl");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(path, &made).unwrap();

@@ -128,11 +128,10 @@ pub(super) fn pick(choices: &Value, rng: &mut SmallRng) -> Value {
         Some(values) if !values.is_empty() => values[rng.random_range(0..values.len())].clone(),
         _ => Value::Null,
     };
-    match choice.get("attribute") {
-        Some(attribute) => json!({ "acquire": attribute, "take": any(&choice["takes"]) }),
-        None => {
-            let cell = any(&choice["cells"]);
-            json!({ "place": choice["kind"], "cell": cell["cell"], "pay": any(&choice["payments"]) })
-        }
+    if let Some(attribute) = choice.get("attribute") {
+        json!({ "acquire": attribute, "take": any(&choice["takes"]) })
+    } else {
+        let cell = any(&choice["cells"]);
+        json!({ "place": choice["kind"], "cell": cell["cell"], "pay": any(&choice["payments"]) })
     }
 }
