@@ -30,7 +30,10 @@ export async function keepNet() {
   if (thrifty || !navigator.onLine || !navigator.serviceWorker) return;
   await navigator.serviceWorker.ready;
   const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
-  idle(() => void fetch(fileAt('tab/architect.net'), { priority: 'low' }).catch(() => null));
+  // Put on the service worker's shelf from here: at a first visit that may not hear this page yet.
+  const net = fileAt('tab/architect.net');
+  const keep = async () => (await caches.match(net)) ?? (await caches.open(`quinta-${version}`)).add(net);
+  idle(() => void keep().catch(() => null));
 }
 
 /** Waits for the browser's offer. */
