@@ -113,9 +113,7 @@ impl Server {
             tokio::spawn(every(Duration::from_secs(10), app.clone(), |app| async move {
                 app.sweep().await;
             })),
-            tokio::spawn(every(Duration::from_secs(3600), app.clone(), |app| async move {
-                app.forget_stale().await;
-            })),
+            tokio::spawn(forget_stale(app.clone())),
             tokio::spawn(archive_old_games(app.clone())),
         ];
         // Debug builds are started by tests, many at a time, and few of them send the module.
@@ -165,6 +163,13 @@ impl Server {
         self.app.store.close().await?;
         Ok(())
     }
+}
+
+/// Whoever comes back to a server that was away for days has an hour to find a table that has not begun.
+async fn forget_stale(app: Arc<App>) {
+    let hour = Duration::from_secs(3600);
+    tokio::time::sleep(hour).await;
+    every(hour, app, |app| async move { app.forget_stale().await }).await;
 }
 
 async fn every<F: Future<Output = ()>>(
