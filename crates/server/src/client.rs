@@ -32,8 +32,7 @@ const ENTRANCES: [(&str, &[u8]); 3] = [
 
 /// The names of the files of `web/` that a page loads.
 fn stored() -> impl Iterator<Item = String> {
-    // Beside the letters lie the words about them, and the program that made them.
-    let letters = Fonts::iter().filter(|name| name.ends_with(".woff2"));
+    let letters = Fonts::iter().filter(|name| kind(name) == "font/woff2");
     Js::iter().chain(Css::iter()).chain(letters).map(Cow::into_owned)
 }
 
@@ -127,9 +126,15 @@ pub(crate) fn file(name: &str) -> Option<File> {
         let list = List { version: version(), files: loaded() };
         return serde_json::to_vec(&list).ok().map(File::of);
     }
-    let embedded = Js::get(name).or_else(|| Css::get(name)).or_else(|| Fonts::get(name));
+    let font = || Fonts::get(name).filter(|_| is_handed_on(name));
+    let embedded = Js::get(name).or_else(|| Css::get(name)).or_else(font);
     // An entrance names the version whose files it uses.
     embedded.map(File::from).or_else(|| Some(with_root(&entrance(name)?, &root())))
+}
+
+/// Beside the letters and their licence lie words about them, and the program that made them.
+fn is_handed_on(font: &str) -> bool {
+    kind(font) == "font/woff2" || font == LICENCE
 }
 
 /// An entrance as it lies in `web/`.
