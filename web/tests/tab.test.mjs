@@ -114,7 +114,7 @@ test('without a server a whole game is played, left and gone on with, and its re
   way.close();
 });
 
-test('without a network the architect plays a whole game, and the page never stutters', LONG, async () => {
+test('without a network the architect plays a whole game', LONG, async () => {
   const { page, context, problems } = await settled({}, true);
   await context.setOffline(true);
   await create(page, [{ who: 'me' }, { who: 'bot', level: 'architect' }]);
