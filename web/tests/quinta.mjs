@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium, errors } from 'playwright-core';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -236,7 +236,7 @@ async function press(one, force) {
     await one.page().waitForTimeout(hand.points);
   }
   hand.presses += 1;
-  await one.click({ force });
+  await one.click({ force, timeout: 15000 });
 }
 
 /** How the end of a game is told. */
@@ -291,10 +291,18 @@ export async function finish(page, before) {
  */
 async function clickOne(page, selector, below, force = true) {
   const all = page.locator(selector);
-  const n = await all.count();
-  if (n === 0) return false;
-  await press(all.nth(below(n)), force);
-  return true;
+  for (;;) {
+    const n = await all.count();
+    if (n === 0) return false;
+    const chosen = below(n);
+    try {
+      await press(all.nth(chosen), force);
+      return true;
+    } catch (problem) {
+      // What lay there may be gone since it was counted; then there is less to choose from.
+      if (!(problem instanceof errors.TimeoutError) || (await all.count()) > chosen) throw problem;
+    }
+  }
 }
 
 /** Tries to place a tile. @param {Page} page @param {(n: number) => number} below */

@@ -17,11 +17,14 @@ const AT_ONE_SCREEN = [
   { who: 'me', name: 'Bruno' },
 ];
 
-/** A person whose page is kept, so that it works without a network. @param {Parameters<typeof person>[1]} [how] */
-async function settled(how, net = false, url = at.server.url) {
+/**
+ * A person whose page is kept, so that it works without a network; what architects know too, which is fetched last.
+ * @param {Parameters<typeof person>[1]} [how]
+ */
+async function settled(how, url = at.server.url) {
   const one = await person(at.browser, how);
   await one.page.goto(url);
-  await kept(one.page, net);
+  await kept(one.page, true);
   return one;
 }
 
@@ -76,7 +79,7 @@ async function verified(page) {
 
 test('without a server a whole game is played, left and gone on with, and its record verifies', LONG, async () => {
   const way = await door(at.server.url);
-  const { page, context, problems } = await settled({}, true, way.url);
+  const { page, context, problems } = await settled({}, way.url);
   way.how.shut = true;
   await page.reload();
   await page.click('#play-bot');
@@ -115,7 +118,7 @@ test('without a server a whole game is played, left and gone on with, and its re
 });
 
 test('without a network the architect plays a whole game', LONG, async () => {
-  const { page, context, problems } = await settled({}, true);
+  const { page, context, problems } = await settled();
   await context.setOffline(true);
   await create(page, [{ who: 'me' }, { who: 'bot', level: 'architect' }]);
   await playOut(page, 3);
@@ -126,7 +129,7 @@ test('without a network the architect plays a whole game', LONG, async () => {
 });
 
 test('around one screen, with a hint and everything taken back, without a network', LONG, async () => {
-  const { page, context, problems } = await settled({}, true);
+  const { page, context, problems } = await settled();
   await context.setOffline(true);
   await create(page, AT_ONE_SCREEN);
   const before = await logged(page);
@@ -227,7 +230,7 @@ test('a full store is told in words, and nothing is lost', LONG, async () => {
 
 test('a newer page goes on with a game that an older one began', LONG, async () => {
   const way = await door(at.server.url);
-  const { page, context } = await settled({}, true, way.url);
+  const { page, context } = await settled({}, way.url);
   way.how.shut = true;
   await page.reload();
   await create(page, [{ who: 'me' }, { who: 'bot', level: 'seedling' }]);
@@ -251,7 +254,7 @@ test('a newer page goes on with a game that an older one began', LONG, async () 
 
 test('a server that does not answer within a second is not waited for', LONG, async () => {
   const way = await door(at.server.url);
-  const { page, context } = await settled({}, true, way.url);
+  const { page, context } = await settled({}, way.url);
   way.how.mute = true;
   await page.click('#play-bot');
   await myTurn(page);

@@ -83,6 +83,7 @@ test('the exported site in a folder of a plain file server: a whole game, and no
   await page.goto(url);
   await page.waitForSelector('#play-bot');
   assert.equal(await page.locator('#invite').count(), 0, 'nobody can be invited');
+  await page.waitForSelector('.list');
   assert.equal(await page.locator('.list').count(), 1, 'my games, and no others');
   await page.click('#play-bot');
   await myTurn(page);

@@ -13,7 +13,7 @@ use crate::store::{IndexRow, Store, StoreError};
 use crate::time::{Away, now};
 use quinta_deal::Seed;
 use quinta_table::{Change, Entry, LogEvent, Refusal, Table, create, latest};
-use quinta_wire::{ByeReason, ClientMessage, Command, CreateTable, Refused, Reply, Stage};
+use quinta_wire::{ByeReason, ClientMessage, Command, CreateTable, Refused, Reply};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,7 +22,9 @@ use std::time::Instant;
 use tokio::sync::{mpsc, watch};
 use tracing::Instrument;
 
+mod failing;
 mod handed;
+mod memory;
 mod request;
 mod sharing;
 mod thinking;
@@ -97,229 +99,6 @@ impl App {
 
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
-    }
-
-    /// The tables in memory.
-    pub(crate) fn live(&self) -> Vec<Arc<Live>> {
-        self.tables.read().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
-    }
-
-    /// Whether a table is in memory.
-    pub(crate) fn has(&self, id: &str) -> bool {
-        self.tables.read().is_ok_and(|tables| tables.contains_key(id))
-    }
-
-    /// Whether this is the table's place in memory; it becomes it again if it has left memory and nobody else has brought it back. Whoever
-    /// holds its lock and has this answered with yes goes on with it.
-    pub(crate) fn keep(&self, live: &Arc<Live>) -> bool {
-        self.tables.write().is_ok_and(|mut tables| {
-            Arc::ptr_eq(tables.entry(live.id.clone()).or_insert_with(|| live.clone()), live)
-        })
-    }
-
-    pub(crate) fn table_count(&self) -> usize {
-        self.tables.read().map_or(0, |tables| tables.len())
-    }
-
-    fn put(&self, table: Table, held: bool) -> Option<Arc<Live>> {
-        let seen = self.last_seen.lock().ok()?.remove(table.id());
-        // A store that nobody shares has nobody else who could run its games.
-        let held = held || self.store.shared().is_none();
-        let mut tables = self.tables.write().ok()?;
-        // Two requests may have read the same table: the first one stays.
-        Some(
-            tables
-                .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held)))
-                .clone(),
-        )
-    }
-
-    fn drop_table(&self, id: &str) {
-        if let Ok(mut tables) = self.tables.write() {
-            tables.remove(id);
-        }
-    }
-
-    /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
-    pub(crate) async fn put_away(&self, live: &Live, core: &mut Core) {
-        if core.table.stage() != Stage::Over {
-            self.index(&core.table).await;
-        }
-        if let Ok(mut last_seen) = self.last_seen.lock() {
-            last_seen.insert(live.id.clone(), core.last_seen());
-        }
-        self.let_go(live).await;
-        self.drop_table(&live.id);
-    }
-
-    /// Makes room for another table: those that nobody looks at leave memory, the one first that was unused for longest.
-    async fn make_room(&self) -> Result<(), RequestError> {
-        if self.table_count() < self.settings.limits.live_tables {
-            return Ok(());
-        }
-        let mut tables = self.live();
-        tables.sort_by_key(|live| live.used.load(Ordering::Relaxed));
-        // Some more than one, so that the next does not have to look again at once.
-        let wanted = 1 + self.settings.limits.live_tables / 20;
-        let mut gone = 0;
-        for live in tables {
-            let Ok(mut core) = live.core.try_lock() else { continue };
-            if core.is_idle() {
-                self.put_away(&live, &mut core).await;
-                gone += 1;
-            }
-            if gone == wanted {
-                break;
-            }
-        }
-        if gone > 0 { Ok(()) } else { Err(RequestError::TooManyTables) }
-    }
-
-    /// A table, from memory or from the store.
-    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
-        self.find_as(id, false).await
-    }
-
-    /// A table that this process runs from now on.
-    async fn find_held(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
-        let live = self.find_as(id, true).await?;
-        live.held.store(true, Ordering::Relaxed);
-        Ok(live)
-    }
-
-    async fn find_as(self: &Arc<Self>, id: &str, held: bool) -> Result<Arc<Live>, RequestError> {
-        let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
-        if let Some(live) = known {
-            live.touch();
-            return Ok(live);
-        }
-        if id.len() != ID_LENGTH || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            return Err(RequestError::NoSuchTable);
-        }
-        let table = self.read(id).await?;
-        self.make_room().await?;
-        self.bring_back(table, held).await
-    }
-
-    /// Takes a table into memory and lets it go on: its clock has the time in which nobody could move, and its bots think.
-    async fn bring_back(
-        self: &Arc<Self>,
-        table: Table,
-        held: bool,
-    ) -> Result<Arc<Live>, RequestError> {
-        let live = self.put(table, held).ok_or(RequestError::Store)?;
-        let mut core = live.core.lock().await;
-        self.get_to_know(&live, &mut core).await?;
-        self.give_back_time(&live, &mut core).await?;
-        self.wake_bot(&live, &mut core);
-        drop(core);
-        Ok(live)
-    }
-
-    /// Gives the running clock, if there is one, the time in which nobody could have moved since the last event.
-    async fn give_back_time(
-        self: &Arc<Self>,
-        live: &Arc<Live>,
-        core: &mut Core,
-    ) -> Result<(), RequestError> {
-        if self.store.shared().is_some() {
-            self.try_store().await;
-        }
-        let (last, time) = (core.table.time(), now());
-        let lost = self.away.lock().map_or(0, |away| away.since(last, time));
-        let held = core.table.was_held(lost, time)?;
-        if held.is_empty() { Ok(()) } else { self.commit(live, core, held, By::Anyone).await }
-    }
-
-    /// Notes whether something could be stored at this time.
-    fn note_store(&self, works: bool, time: u64) {
-        if let Ok(mut away) = self.away.lock() {
-            match works {
-                false => away.fails(time),
-                true if self.store.shared().is_none() => away.works(time),
-                // Others may have run meanwhile: the runs tell, which are read anew.
-                true => {}
-            }
-        }
-    }
-
-    /// Since when nothing can be stored, if so.
-    fn failing_since(&self) -> Option<u64> {
-        self.away.lock().ok().and_then(|away| away.is_failing())
-    }
-
-    /// Whether something can be stored.
-    pub(crate) async fn can_store(&self) -> bool {
-        // A run is not said to have gone on through a time in which nothing could be stored.
-        if self.failing_since().is_some() {
-            return self.try_store().await;
-        }
-        let time = now();
-        let runs = self.store.still_runs(time).await;
-        self.note_store(runs.is_ok(), time);
-        runs.map_err(|why| self.store_failed(&why)).is_ok()
-    }
-
-    /// Tries whether the store works again. If it does, another run begins: between it and the one before nobody could move, unless another
-    /// process ran meanwhile.
-    async fn try_store(&self) -> bool {
-        let Some(since) = self.failing_since() else { return true };
-        let time = now();
-        let again = async {
-            self.store.still_runs(since).await?;
-            self.store.begin_run(time).await
-        };
-        let Ok(runs) = again.await else { return false };
-        if let Ok(mut away) = self.away.lock() {
-            *away = Away::between(&runs, time);
-        }
-        true
-    }
-
-    async fn read(&self, id: &str) -> Result<Table, RequestError> {
-        let log = self.store.read(id).await.map_err(|why| self.store_failed(&why))?;
-        if log.is_empty() {
-            return Err(RequestError::NoSuchTable);
-        }
-        Table::from_log(id, log).map_err(|why| {
-            tracing::error!(table = id, %why, "a stored game cannot be read");
-            RequestError::Store
-        })
-    }
-
-    pub(crate) fn store_failed(&self, why: &StoreError) -> RequestError {
-        count(&self.metrics.store_failures);
-        tracing::error!(%why, "the store failed");
-        RequestError::Store
-    }
-
-    /// Reads every unfinished game: they go on by themselves.
-    pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
-        let mut resumed = 0;
-        let mut ids = self.store.unfinished().await?;
-        if let Some(shared) = self.store.shared() {
-            if !self.settings.role.runs_games() {
-                return Ok(0);
-            }
-            ids = shared.claim(&ids).await?;
-        }
-        for id in ids {
-            let Ok(table) = self.read(&id).await else { continue };
-            if table.stage() == Stage::Over {
-                // The server stopped between the last move and the index.
-                self.store.put_index(index_row(&table)).await?;
-                self.release(&id).await;
-                continue;
-            }
-            if self.table_count() >= self.settings.limits.live_tables {
-                self.index(&table).await;
-                self.release(&id).await;
-            } else if self.bring_back(table, true).await.is_ok() {
-                resumed += 1;
-            }
-        }
-        Ok(resumed)
     }
 
     /// Makes a table.
@@ -650,39 +429,6 @@ impl App {
                     let _ = self.commit(&live, &mut core, change, By::Holder).await;
                 }
             }
-        }
-    }
-
-    /// Tells who has gone, and lets go of what nobody needs.
-    pub(crate) async fn sweep(self: &Arc<Self>) {
-        let time = now();
-        for live in self.live() {
-            let Ok(mut core) = live.core.try_lock() else { continue };
-            self.announce(&live, &mut core);
-            core.forget_strangers();
-            let idle = time.saturating_sub(live.used.load(Ordering::Relaxed));
-            if core.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
-                self.put_away(&live, &mut core).await;
-            }
-        }
-        self.limiter.sweep();
-        self.look().await;
-        self.can_store().await;
-    }
-
-    /// Forgets tables that have not begun and at which nothing has happened for long.
-    pub(crate) async fn forget_stale(&self) {
-        let before = now().saturating_sub(STALE_AFTER);
-        let Ok(stale) = self.store.gathering_before(before).await else { return };
-        for id in stale {
-            if !self.has(&id)
-                && let Err(why) = self.store.remove(&id).await
-            {
-                self.store_failed(&why);
-            }
-        }
-        if let Ok(mut last_seen) = self.last_seen.lock() {
-            last_seen.retain(|_, seen| seen.values().any(|time| *time >= before));
         }
     }
 

@@ -1,0 +1,75 @@
+//! A store that fails: nobody's time runs while nothing can be stored.
+use super::{App, By, RequestError};
+use crate::live::{Core, Live};
+use crate::metrics::count;
+use crate::store::StoreError;
+use crate::time::{Away, now};
+use std::sync::Arc;
+
+impl App {
+    /// Gives the running clock, if there is one, the time in which nobody could have moved since the last event.
+    pub(super) async fn give_back_time(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+    ) -> Result<(), RequestError> {
+        if self.store.shared().is_some() {
+            self.try_store().await;
+        }
+        let (last, time) = (core.table.time(), now());
+        let lost = self.away.lock().map_or(0, |away| away.since(last, time));
+        let held = core.table.was_held(lost, time)?;
+        if held.is_empty() { Ok(()) } else { self.commit(live, core, held, By::Anyone).await }
+    }
+
+    /// Notes whether something could be stored at this time.
+    pub(super) fn note_store(&self, works: bool, time: u64) {
+        if let Ok(mut away) = self.away.lock() {
+            match works {
+                false => away.fails(time),
+                true if self.store.shared().is_none() => away.works(time),
+                // Others may have run meanwhile: the runs tell, which are read anew.
+                true => {}
+            }
+        }
+    }
+
+    /// Since when nothing can be stored, if so.
+    pub(super) fn failing_since(&self) -> Option<u64> {
+        self.away.lock().ok().and_then(|away| away.is_failing())
+    }
+
+    /// Whether something can be stored.
+    pub(crate) async fn can_store(&self) -> bool {
+        // A run is not said to have gone on through a time in which nothing could be stored.
+        if self.failing_since().is_some() {
+            return self.try_store().await;
+        }
+        let time = now();
+        let runs = self.store.still_runs(time).await;
+        self.note_store(runs.is_ok(), time);
+        runs.map_err(|why| self.store_failed(&why)).is_ok()
+    }
+
+    /// Tries whether the store works again. If it does, another run begins: between it and the one before nobody could move, unless another
+    /// process ran meanwhile.
+    pub(super) async fn try_store(&self) -> bool {
+        let Some(since) = self.failing_since() else { return true };
+        let time = now();
+        let again = async {
+            self.store.still_runs(since).await?;
+            self.store.begin_run(time).await
+        };
+        let Ok(runs) = again.await else { return false };
+        if let Ok(mut away) = self.away.lock() {
+            *away = Away::between(&runs, time);
+        }
+        true
+    }
+
+    pub(crate) fn store_failed(&self, why: &StoreError) -> RequestError {
+        count(&self.metrics.store_failures);
+        tracing::error!(%why, "the store failed");
+        RequestError::Store
+    }
+}

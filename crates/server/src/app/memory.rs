@@ -1,0 +1,205 @@
+//! The tables in memory: they come from the store when they are asked for, and leave when nobody looks.
+use super::{App, ID_LENGTH, RequestError, STALE_AFTER, index_row};
+use crate::live::{Core, Live};
+use crate::store::StoreError;
+use crate::time::now;
+use quinta_table::Table;
+use quinta_wire::Stage;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+impl App {
+    /// The tables in memory.
+    pub(crate) fn live(&self) -> Vec<Arc<Live>> {
+        self.tables.read().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
+    }
+
+    /// Whether a table is in memory.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.tables.read().is_ok_and(|tables| tables.contains_key(id))
+    }
+
+    /// Whether this is the table's place in memory; it becomes it again if it has left memory and nobody else has brought it back. Whoever
+    /// holds its lock and has this answered with yes goes on with it.
+    pub(crate) fn keep(&self, live: &Arc<Live>) -> bool {
+        self.tables.write().is_ok_and(|mut tables| {
+            Arc::ptr_eq(tables.entry(live.id.clone()).or_insert_with(|| live.clone()), live)
+        })
+    }
+
+    pub(crate) fn table_count(&self) -> usize {
+        self.tables.read().map_or(0, |tables| tables.len())
+    }
+
+    pub(super) fn put(&self, table: Table, held: bool) -> Option<Arc<Live>> {
+        let seen = self.last_seen.lock().ok()?.remove(table.id());
+        // A store that nobody shares has nobody else who could run its games.
+        let held = held || self.store.shared().is_none();
+        let mut tables = self.tables.write().ok()?;
+        // Two requests may have read the same table: the first one stays.
+        Some(
+            tables
+                .entry(table.id().to_owned())
+                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held)))
+                .clone(),
+        )
+    }
+
+    pub(super) fn drop_table(&self, id: &str) {
+        if let Ok(mut tables) = self.tables.write() {
+            tables.remove(id);
+        }
+    }
+
+    /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
+    pub(crate) async fn put_away(&self, live: &Live, core: &mut Core) {
+        if core.table.stage() != Stage::Over {
+            self.index(&core.table).await;
+        }
+        if let Ok(mut last_seen) = self.last_seen.lock() {
+            last_seen.insert(live.id.clone(), core.last_seen());
+        }
+        self.let_go(live).await;
+        self.drop_table(&live.id);
+    }
+
+    /// Makes room for another table: those that nobody looks at leave memory, the one first that was unused for longest.
+    pub(super) async fn make_room(&self) -> Result<(), RequestError> {
+        if self.table_count() < self.settings.limits.live_tables {
+            return Ok(());
+        }
+        let mut tables = self.live();
+        tables.sort_by_key(|live| live.used.load(Ordering::Relaxed));
+        // Some more than one, so that the next does not have to look again at once.
+        let wanted = 1 + self.settings.limits.live_tables / 20;
+        let mut gone = 0;
+        for live in tables {
+            let Ok(mut core) = live.core.try_lock() else { continue };
+            if core.is_idle() {
+                self.put_away(&live, &mut core).await;
+                gone += 1;
+            }
+            if gone == wanted {
+                break;
+            }
+        }
+        if gone > 0 { Ok(()) } else { Err(RequestError::TooManyTables) }
+    }
+
+    /// A table, from memory or from the store.
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+        self.find_as(id, false).await
+    }
+
+    /// A table that this process runs from now on.
+    pub(super) async fn find_held(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, RequestError> {
+        let live = self.find_as(id, true).await?;
+        live.held.store(true, Ordering::Relaxed);
+        Ok(live)
+    }
+
+    pub(super) async fn find_as(
+        self: &Arc<Self>,
+        id: &str,
+        held: bool,
+    ) -> Result<Arc<Live>, RequestError> {
+        let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
+        if let Some(live) = known {
+            live.touch();
+            return Ok(live);
+        }
+        if id.len() != ID_LENGTH || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(RequestError::NoSuchTable);
+        }
+        let table = self.read(id).await?;
+        self.make_room().await?;
+        self.bring_back(table, held).await
+    }
+
+    /// Takes a table into memory and lets it go on: its clock has the time in which nobody could move, and its bots think.
+    pub(super) async fn bring_back(
+        self: &Arc<Self>,
+        table: Table,
+        held: bool,
+    ) -> Result<Arc<Live>, RequestError> {
+        let live = self.put(table, held).ok_or(RequestError::Store)?;
+        let mut core = live.core.lock().await;
+        self.get_to_know(&live, &mut core).await?;
+        self.give_back_time(&live, &mut core).await?;
+        self.wake_bot(&live, &mut core);
+        drop(core);
+        Ok(live)
+    }
+
+    pub(super) async fn read(&self, id: &str) -> Result<Table, RequestError> {
+        let log = self.store.read(id).await.map_err(|why| self.store_failed(&why))?;
+        if log.is_empty() {
+            return Err(RequestError::NoSuchTable);
+        }
+        Table::from_log(id, log).map_err(|why| {
+            tracing::error!(table = id, %why, "a stored game cannot be read");
+            RequestError::Store
+        })
+    }
+
+    /// Reads every unfinished game: they go on by themselves.
+    pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
+        let mut resumed = 0;
+        let mut ids = self.store.unfinished().await?;
+        if let Some(shared) = self.store.shared() {
+            if !self.settings.role.runs_games() {
+                return Ok(0);
+            }
+            ids = shared.claim(&ids).await?;
+        }
+        for id in ids {
+            let Ok(table) = self.read(&id).await else { continue };
+            if table.stage() == Stage::Over {
+                // The server stopped between the last move and the index.
+                self.store.put_index(index_row(&table)).await?;
+                self.release(&id).await;
+                continue;
+            }
+            if self.table_count() >= self.settings.limits.live_tables {
+                self.index(&table).await;
+                self.release(&id).await;
+            } else if self.bring_back(table, true).await.is_ok() {
+                resumed += 1;
+            }
+        }
+        Ok(resumed)
+    }
+
+    /// Tells who has gone, and lets go of what nobody needs.
+    pub(crate) async fn sweep(self: &Arc<Self>) {
+        let time = now();
+        for live in self.live() {
+            let Ok(mut core) = live.core.try_lock() else { continue };
+            self.announce(&live, &mut core);
+            core.forget_strangers();
+            let idle = time.saturating_sub(live.used.load(Ordering::Relaxed));
+            if core.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
+                self.put_away(&live, &mut core).await;
+            }
+        }
+        self.limiter.sweep();
+        self.look().await;
+        self.can_store().await;
+    }
+
+    /// Forgets tables that have not begun and at which nothing has happened for long.
+    pub(crate) async fn forget_stale(&self) {
+        let before = now().saturating_sub(STALE_AFTER);
+        let Ok(stale) = self.store.gathering_before(before).await else { return };
+        for id in stale {
+            if !self.has(&id)
+                && let Err(why) = self.store.remove(&id).await
+            {
+                self.store_failed(&why);
+            }
+        }
+        if let Ok(mut last_seen) = self.last_seen.lock() {
+            last_seen.retain(|_, seen| seen.values().any(|time| *time >= before));
+        }
+    }
+}
