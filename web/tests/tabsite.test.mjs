@@ -66,11 +66,15 @@ test('a game from the tab goes on on the server, and no longer in the tab', LONG
   await context.close();
 });
 
-test('the exported site in a folder of a plain file server: a whole game, and no link to a server', LONG, async () => {
+test('the exported site in a folder of a plain file server: a whole game, and no link to a server', LONG, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quinta-site-'));
   execFileSync(program, ['export-site', join(folder, 'games/quinta')]);
   const files = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], {
     stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.after(() => {
+    files.kill();
+    rmSync(folder, { recursive: true });
   });
   const port = await new Promise((done) => files.stdout.on('data', (text) => done(/port (\d+)/.exec(text)?.[1])));
   const url = `http://127.0.0.1:${port}/games/quinta/`;
@@ -115,6 +119,4 @@ test('the exported site in a folder of a plain file server: a whole game, and no
   assert.deepEqual(await missingTexts(page), []);
   assert.deepEqual(problems, []);
   await context.close();
-  files.kill();
-  rmSync(folder, { recursive: true, force: true });
 });
