@@ -44,3 +44,9 @@ mod told;
 pub use client::site;
 pub use server::{DATABASE, ServeError, Server};
 pub use settings::{Limits, Role, SettingError, Settings};
+
+use std::pin::Pin;
+
+/// Work that somebody waits for. It is in a box so that it is compiled with this library: what an `async fn` does is compiled wherever it is
+/// waited for, and the program would hold, and compile, half of the server a second time.
+pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,4 +1,5 @@
 //! Starting and stopping.
+use crate::Doing;
 use crate::accept;
 use crate::app::App;
 use crate::archiving::archive_old_games;
@@ -62,17 +63,19 @@ pub const DATABASE: &str = "quinta.sqlite";
 
 impl Server {
     /// Starts on the store that the settings name.
-    pub async fn start(settings: Settings) -> Result<Self, ServeError> {
-        let slow = Duration::from_millis(u64::from(settings.slow_statement));
-        let store: Arc<dyn Store> = if let Some(url) = &settings.database {
-            Arc::new(Postgres::open(&url.clone().slow_after(slow)).await?)
-        } else {
-            let folder = settings.data.clone();
-            crate::store::private::folder(&folder)
-                .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
-            Arc::new(Sqlite::open_as(&folder.join(DATABASE), slow).await?)
-        };
-        Self::start_on(settings, store).await
+    pub fn start(settings: Settings) -> Doing<'static, Result<Self, ServeError>> {
+        Box::pin(async move {
+            let slow = Duration::from_millis(u64::from(settings.slow_statement));
+            let store: Arc<dyn Store> = if let Some(url) = &settings.database {
+                Arc::new(Postgres::open(&url.clone().slow_after(slow)).await?)
+            } else {
+                let folder = settings.data.clone();
+                crate::store::private::folder(&folder)
+                    .map_err(|why| ServeError::Folder { folder: folder.clone(), why })?;
+                Arc::new(Sqlite::open_as(&folder.join(DATABASE), slow).await?)
+            };
+            Self::start_on(settings, store).await
+        })
     }
 
     /// Starts on this store.
@@ -140,28 +143,30 @@ impl Server {
     }
 
     /// Stops: no new moves, everyone is told to come back, everything is written.
-    pub async fn stop(self) -> Result<(), ServeError> {
-        self.stop.send_replace(true);
-        self.app.begin_shutdown().await;
-        for helper in &self.helpers {
-            helper.abort();
-        }
-        // Long polls and sockets end by themselves; whoever holds on longer is cut off.
-        let cut_off = self.serving.abort_handle();
-        if tokio::time::timeout(Duration::from_secs(5), self.serving).await.is_err() {
-            cut_off.abort();
-        }
-        // Sockets have connections of their own: each says goodbye before it closes.
-        let goodbyes = async {
-            while self.app.metrics.sockets.load(Ordering::Relaxed) > 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
+    pub fn stop(self) -> Doing<'static, Result<(), ServeError>> {
+        Box::pin(async move {
+            self.stop.send_replace(true);
+            self.app.begin_shutdown().await;
+            for helper in &self.helpers {
+                helper.abort();
             }
-        };
-        let _ = tokio::time::timeout(Duration::from_secs(3), goodbyes).await;
-        self.app.bots.close();
-        self.app.store.still_runs(now()).await?;
-        self.app.store.close().await?;
-        Ok(())
+            // Long polls and sockets end by themselves; whoever holds on longer is cut off.
+            let cut_off = self.serving.abort_handle();
+            if tokio::time::timeout(Duration::from_secs(5), self.serving).await.is_err() {
+                cut_off.abort();
+            }
+            // Sockets have connections of their own: each says goodbye before it closes.
+            let goodbyes = async {
+                while self.app.metrics.sockets.load(Ordering::Relaxed) > 0 {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            let _ = tokio::time::timeout(Duration::from_secs(3), goodbyes).await;
+            self.app.bots.close();
+            self.app.store.still_runs(now()).await?;
+            self.app.store.close().await?;
+            Ok(())
+        })
     }
 }
 

@@ -117,7 +117,8 @@ async fn a_packed_game_moves_to_another_store(from: Folder) {
         Some(url) => Place::Postgres(url.parse().unwrap()),
         None => Place::Sqlite(folder.0.join(DATABASE)),
     };
-    let copied = copy(&place(&from), &place(&to), |_| ControlFlow::Continue(())).await.unwrap();
+    let copied =
+        copy(&place(&from), &place(&to), &mut |_| ControlFlow::Continue(())).await.unwrap();
     let rows = |name: &str| copied.iter().find(|copied| copied.table == name).unwrap().rows;
     assert_eq!((rows("archived"), rows("events")), (1, 0));
     let server = start(&to).await;

@@ -17,7 +17,7 @@ fn place(folder: &Folder) -> Place {
 }
 
 async fn copied(from: &Folder, to: &Folder) -> Result<Vec<Copied>, CopyError> {
-    copy(&place(from), &place(to), |_| ControlFlow::Continue(())).await
+    copy(&place(from), &place(to), &mut |_| ControlFlow::Continue(())).await
 }
 
 /// The first is a file and the second Postgres, or the other way round.
@@ -106,11 +106,11 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
         fill(from).await;
         for stop_at in [1, 2, 3] {
             let mut chunks = 0;
-            let watch = |Progress { table, .. }: Progress| {
+            let mut watch = |Progress { table, .. }: Progress| {
                 chunks += u32::from(table == "events");
                 if chunks == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let stopped = copy(&place(from), &place(to), watch).await;
+            let stopped = copy(&place(from), &place(to), &mut watch).await;
             assert!(matches!(stopped, Err(CopyError::Stopped)), "{stopped:?}");
             let refused = Server::start(to.settings(Settings::default())).await;
             let why = refused.err().unwrap().to_string();

@@ -59,13 +59,13 @@ async fn moves_and_goes_on(form: &str) {
     let file = from.0.join(DATABASE);
     let before = std::fs::read(&file).unwrap();
     let url = Place::Postgres(to.1.as_ref().unwrap().parse().unwrap());
-    let watch = |_| std::ops::ControlFlow::Continue(());
-    copy(&Place::Sqlite(file.clone()), &url, watch).await.unwrap();
+    let mut watch = |_| std::ops::ControlFlow::Continue(());
+    copy(&Place::Sqlite(file.clone()), &url, &mut watch).await.unwrap();
     assert!(std::fs::read(&file).unwrap() == before, "the old file stays as it was");
     goes_on(&to, &told).await;
     // And back again, into a file of the present form.
     let back = Folder::new();
-    copy(&url, &Place::Sqlite(back.0.join(DATABASE)), watch).await.unwrap();
+    copy(&url, &Place::Sqlite(back.0.join(DATABASE)), &mut watch).await.unwrap();
     start(&back).await.stop().await.unwrap();
 }
 

@@ -41,6 +41,8 @@ async fn who_was_thought_dead_cannot_act_any_more() {
     assert_eq!(a.beat(2).await.unwrap().clock, 5, "nobody's clock is behind another's");
     assert_eq!(a.claim(&game).await.unwrap(), game);
     assert_eq!(b.claim(&game).await.unwrap(), [] as [&str; 0], "one runs it");
+    assert_eq!(a.claim(&game).await.unwrap(), game, "who has forgotten that it does is told");
+    assert_eq!(a.claim(&[]).await.unwrap(), [] as [&str; 0], "and who has not asked is not");
     a.append_held("g", &[entry(2)]).await.unwrap();
     let refused = b.append_held("g", &[entry(3)]).await;
     assert!(matches!(refused, Err(StoreError::NotHeld)), "{refused:?}");

@@ -83,7 +83,7 @@ async fn played_to_their_end(form: &str, version: &str) {
     if let Some(to) = Folder::with_postgres() {
         let url = Place::Postgres(to.1.as_ref().unwrap().parse().unwrap());
         let file = Place::Sqlite(from.0.join(DATABASE));
-        copy(&file, &url, |_| ControlFlow::Continue(())).await.unwrap();
+        copy(&file, &url, &mut |_| ControlFlow::Continue(())).await.unwrap();
         all_end(&to, &games).await;
     }
     all_end(&from, &games).await;

@@ -70,7 +70,7 @@ fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut last = "";
-    let watch = |Progress { table, .. }: Progress| {
+    let mut watch = |Progress { table, .. }: Progress| {
         if table != last {
             // Whoever does not read this may still want the copy.
             let _ = writeln!(io::stderr(), "copying {table}");
@@ -82,7 +82,7 @@ fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
             ControlFlow::Continue(())
         }
     };
-    let copied = match runtime.block_on(copy(&from, &to, watch)) {
+    let copied = match runtime.block_on(copy(&from, &to, &mut watch)) {
         Err(why @ CopyError::Stopped) => {
             writeln!(io::stderr(), "quinta: {why}")?;
             return Ok(ExitCode::from(130));

@@ -1,7 +1,8 @@
 //! Chaos: processes on one Postgres behind a balancer, people and bots at many tables, and faults at random. No acknowledged move may be lost
 //! or doubled, no game may stand still for more than 15 s after a fault has ended, and every finished game must verify.
 //!
-//! `QUINTA_FAULTS` says how many faults (200 before a release), `QUINTA_TABLES` how many tables (100 then), `QUINTA_PROGRAM` which program; CI does a few. As root, one of the
+//! `QUINTA_FAULTS` says how many faults (200 before a release), `QUINTA_TABLES` how many tables (100 then), `QUINTA_PROGRAM` which program, and `QUINTA_NEXT` as which one a killed
+//! process starts again: a rolling upgrade under way. CI does a few. As root, one of the
 //! three processes lives in a network namespace whose cable is pulled; otherwise that fault is left out, and a line says so.
 #![cfg(target_os = "linux")]
 mod balancer;

@@ -21,7 +21,7 @@ impl Server {
     pub(crate) async fn start(number: usize, url: &str, place: Option<&Namespace>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("quinta.toml"), LIMITS).unwrap();
-        let (child, address) = spawn(&folder, url, place).await;
+        let (child, address) = spawn(&program("QUINTA_PROGRAM"), &folder, url, place).await;
         eprintln!("process {number}: {address}");
         Self { child, address, folder, url: url.to_owned() }
     }
@@ -32,8 +32,10 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Starts it again after it was killed, as the program that follows.
     pub(crate) async fn start_again(&mut self, place: Option<&Namespace>) {
-        (self.child, self.address) = spawn(&self.folder, &self.url, place).await;
+        let next = program("QUINTA_NEXT");
+        (self.child, self.address) = spawn(&next, &self.folder, &self.url, place).await;
     }
 
     /// Stops it where it stands, and lets it go on after a while.
@@ -55,9 +57,17 @@ fn signal(which: &str, process: u32) {
     assert!(Command::new("kill").args([which, &process.to_string()]).status().unwrap().success());
 }
 
-async fn spawn(folder: &TempDir, url: &str, place: Option<&Namespace>) -> (Child, SocketAddr) {
-    let program = std::env::var("QUINTA_PROGRAM");
-    let program = program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_quinta"));
+/// The program that this variable names, or the one that was built with the test.
+fn program(variable: &str) -> String {
+    std::env::var(variable).unwrap_or_else(|_| env!("CARGO_BIN_EXE_quinta").to_owned())
+}
+
+async fn spawn(
+    program: &str,
+    folder: &TempDir,
+    url: &str,
+    place: Option<&Namespace>,
+) -> (Child, SocketAddr) {
     let (mut command, listen) = match place {
         // `ip netns exec` becomes the program: a signal meets the server itself.
         Some(place) => {

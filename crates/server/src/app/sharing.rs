@@ -147,12 +147,14 @@ impl App {
         }
     }
 
-    /// Has nobody run this game, which is not in memory.
+    /// Has nobody run this game.
     pub(super) async fn release(&self, id: &str) {
         if let Some(shared) = self.shared()
             && let Err(why) = shared.release(id).await
         {
             self.store_failed(&why);
+            // It is still ours, and nobody else would run it.
+            self.take_later([id.to_owned()]);
         }
     }
 
@@ -171,15 +173,12 @@ impl App {
 
     /// Runs this game no more.
     pub(super) async fn let_go(&self, live: &Live) {
-        if let Some(shared) = self.shared()
-            && live.held.swap(false, Ordering::Relaxed)
-            && let Err(why) = shared.release(&live.id).await
-        {
-            self.store_failed(&why);
+        if self.shared().is_some() && live.held.swap(false, Ordering::Relaxed) {
+            self.release(&live.id).await;
         }
     }
 
-    fn take_later(&self, games: impl Iterator<Item = String>) {
+    fn take_later(&self, games: impl IntoIterator<Item = String>) {
         if let Ok(mut taken) = self.taken.lock() {
             taken.extend(games);
         }

@@ -3,6 +3,7 @@ mod files;
 mod network;
 mod postgres;
 
+use crate::Doing;
 use crate::server::DATABASE;
 use crate::settings::Settings;
 use crate::store::look;
@@ -105,31 +106,33 @@ struct Stored {
 }
 
 /// Looks at everything that these settings need. Every check but that of the settings says something.
-pub async fn examine(settings: &Settings) -> Vec<Finding> {
-    let Stored { about: about_store, seen, runs } = if let Some(url) = &settings.database {
-        postgres::examine(url).await
-    } else {
-        let database = settings.data.join(DATABASE);
-        let runs = look::is_in_use(&database);
-        let mut about = files::folder(&settings.data);
-        let (about_database, seen) = files::database(&database, runs).await;
-        about.extend(about_database);
-        about.extend(files::disk(&settings.data));
-        Stored { about, seen, runs }
-    };
-    let senseless = settings.check().err();
-    let advice = "change it in quinta.toml or on the command line: no server starts like this";
-    let mut found: Vec<_> = senseless
-        .map(|why| Finding::error(Check::Settings, why.to_string(), advice))
-        .into_iter()
-        .collect();
-    found.push(network::port(settings, runs));
-    found.extend(about_store);
-    found.extend(files::open_files());
-    found.push(files::clock(crate::time::wall(), seen, runs));
-    found.push(network::public_url(settings));
-    found.extend(network::proxy(settings));
-    let certificates = rustls_native_certs::load_native_certs().certs.len();
-    found.extend(network::push(settings, certificates));
-    found
+pub fn examine(settings: &Settings) -> Doing<'_, Vec<Finding>> {
+    Box::pin(async move {
+        let Stored { about: about_store, seen, runs } = if let Some(url) = &settings.database {
+            postgres::examine(url).await
+        } else {
+            let database = settings.data.join(DATABASE);
+            let runs = look::is_in_use(&database);
+            let mut about = files::folder(&settings.data);
+            let (about_database, seen) = files::database(&database, runs).await;
+            about.extend(about_database);
+            about.extend(files::disk(&settings.data));
+            Stored { about, seen, runs }
+        };
+        let senseless = settings.check().err();
+        let advice = "change it in quinta.toml or on the command line: no server starts like this";
+        let mut found: Vec<_> = senseless
+            .map(|why| Finding::error(Check::Settings, why.to_string(), advice))
+            .into_iter()
+            .collect();
+        found.push(network::port(settings, runs));
+        found.extend(about_store);
+        found.extend(files::open_files());
+        found.push(files::clock(crate::time::wall(), seen, runs));
+        found.push(network::public_url(settings));
+        found.extend(network::proxy(settings));
+        let certificates = rustls_native_certs::load_native_certs().certs.len();
+        found.extend(network::push(settings, certificates));
+        found
+    })
 }

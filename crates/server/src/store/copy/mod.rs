@@ -6,6 +6,7 @@ mod table;
 pub use place::Place;
 
 use super::StoreError;
+use crate::Doing;
 use quinta_wire::hex;
 use sha2::{Digest, Sha256};
 use side::Side;
@@ -78,45 +79,50 @@ pub struct Progress {
     pub rows: u64,
 }
 
+/// Is told how far a copy is, and may stop it.
+pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a;
+
 /// Copies a club, while a server uses the source or not. The target then holds what the source held at the moment when this began; what
 /// happens there later is not in it. A target into which the same club was copied before, wholly or not, is brought to that moment, as long
 /// as no server has run on it. `watch` is told how far it is, and may stop it.
-pub async fn copy(
-    from: &Place,
-    to: &Place,
-    mut watch: impl FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Vec<Copied>, CopyError> {
-    let reading = |why| CopyError::From(from.to_string(), why);
-    let writing = |why| CopyError::To(to.to_string(), why);
-    let mut source = Side::source(from).await?;
-    if source.mark().await.map_err(reading)?.is_some_and(|mark| !mark.finished) {
-        return Err(CopyError::NotWhole(from.to_string()));
-    }
-    let club = source.club().await.map_err(reading)?;
-    let club = club.ok_or_else(|| CopyError::NoClub(from.to_string()))?;
-    let club = hex::write(&Sha256::digest(&club));
-    let mut target = Side::target(to, &club).await?;
-    let mut copied = Vec::new();
-    for table in &TABLES {
-        let sum = bring(&mut source, &mut target, table, &mut watch).await;
-        let (rows, checksum) = match sum {
-            Ok(sum) => sum.end(),
-            Err(Failed::From(why)) => return Err(reading(why)),
-            Err(Failed::To(why)) => return Err(writing(why)),
-            Err(Failed::Stopped) => return Err(CopyError::Stopped),
-        };
-        copied.push(Copied { table: table.name, rows, checksum });
-    }
-    for expected in &copied {
-        let table = TABLES.iter().find(|table| table.name == expected.table);
-        let sum = sum(&mut target, table.unwrap_or(&TABLES[0])).await.map_err(writing)?;
-        if sum.end() != (expected.rows, expected.checksum.clone()) {
-            return Err(CopyError::Differs(expected.table));
+pub fn copy<'a>(
+    from: &'a Place,
+    to: &'a Place,
+    watch: &'a mut Watch<'_>,
+) -> Doing<'a, Result<Vec<Copied>, CopyError>> {
+    Box::pin(async move {
+        let reading = |why| CopyError::From(from.to_string(), why);
+        let writing = |why| CopyError::To(to.to_string(), why);
+        let mut source = Side::source(from).await?;
+        if source.mark().await.map_err(reading)?.is_some_and(|mark| !mark.finished) {
+            return Err(CopyError::NotWhole(from.to_string()));
         }
-    }
-    target.finish(&club).await.map_err(writing)?;
-    source.close().await.map_err(reading)?;
-    Ok(copied)
+        let club = source.club().await.map_err(reading)?;
+        let club = club.ok_or_else(|| CopyError::NoClub(from.to_string()))?;
+        let club = hex::write(&Sha256::digest(&club));
+        let mut target = Side::target(to, &club).await?;
+        let mut copied = Vec::new();
+        for table in &TABLES {
+            let sum = bring(&mut source, &mut target, table, watch).await;
+            let (rows, checksum) = match sum {
+                Ok(sum) => sum.end(),
+                Err(Failed::From(why)) => return Err(reading(why)),
+                Err(Failed::To(why)) => return Err(writing(why)),
+                Err(Failed::Stopped) => return Err(CopyError::Stopped),
+            };
+            copied.push(Copied { table: table.name, rows, checksum });
+        }
+        for expected in &copied {
+            let table = TABLES.iter().find(|table| table.name == expected.table);
+            let sum = sum(&mut target, table.unwrap_or(&TABLES[0])).await.map_err(writing)?;
+            if sum.end() != (expected.rows, expected.checksum.clone()) {
+                return Err(CopyError::Differs(expected.table));
+            }
+        }
+        target.finish(&club).await.map_err(writing)?;
+        source.close().await.map_err(reading)?;
+        Ok(copied)
+    })
 }
 
 /// Which side failed.
@@ -131,7 +137,7 @@ async fn bring(
     source: &mut Side,
     target: &mut Side,
     table: &Table,
-    watch: &mut impl FnMut(Progress) -> ControlFlow<()>,
+    watch: &mut Watch<'_>,
 ) -> Result<Sum, Failed> {
     let mut sum = Sum::default();
     let mut after: Option<Vec<Value>> = None;

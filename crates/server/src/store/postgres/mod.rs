@@ -12,6 +12,7 @@ pub use url::{PostgresUrl, UrlError};
 
 use super::StoreError;
 use super::copy::{self, Mark};
+use crate::Doing;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor};
@@ -203,27 +204,29 @@ pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreEr
 
 impl Postgres {
     /// Opens the database for a server, which shares it with others, and brings it to the present form.
-    pub async fn open(url: &PostgresUrl) -> Result<Self, StoreError> {
-        let mut holder = connect(url).await?;
-        take_lock(&mut holder, url, Hold::Shared, LOCK_WAIT).await?;
-        migrate(&mut holder).await?;
-        if let Some(mark) = copy_mark(&mut holder).await? {
-            StoreError::unless_copying(&mark)?;
-            holder.execute(copy::FORGET).await?;
-        }
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(TURN)
-            .connect_lazy_with(options(url));
-        let (news, told) = mpsc::unbounded_channel();
-        tokio::spawn(news::tell(url.clone(), told));
-        Ok(Self {
-            pool,
-            url: url.clone(),
-            holder: Mutex::new(Some(holder)),
-            process: Arc::default(),
-            run: AtomicI64::new(0),
-            news,
+    pub fn open(url: &PostgresUrl) -> Doing<'_, Result<Self, StoreError>> {
+        Box::pin(async move {
+            let mut holder = connect(url).await?;
+            take_lock(&mut holder, url, Hold::Shared, LOCK_WAIT).await?;
+            migrate(&mut holder).await?;
+            if let Some(mark) = copy_mark(&mut holder).await? {
+                StoreError::unless_copying(&mark)?;
+                holder.execute(copy::FORGET).await?;
+            }
+            let pool = PgPoolOptions::new()
+                .max_connections(CONNECTIONS)
+                .acquire_timeout(TURN)
+                .connect_lazy_with(options(url));
+            let (news, told) = mpsc::unbounded_channel();
+            tokio::spawn(news::tell(url.clone(), told));
+            Ok(Self {
+                pool,
+                url: url.clone(),
+                holder: Mutex::new(Some(holder)),
+                process: Arc::default(),
+                run: AtomicI64::new(0),
+                news,
+            })
         })
     }
 

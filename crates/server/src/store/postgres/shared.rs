@@ -19,17 +19,19 @@ const JOIN: &str = "INSERT INTO processes (until, clock, run) VALUES (now() + in
 /// Processes that nobody has to know about any more, with when people left tables through them.
 const FORGET: &str = "DELETE FROM processes WHERE until < now() - interval '3 days'";
 
-/// Two that claim at once meet at the key: the second finds the first alive. The order keeps them from waiting for each other.
+/// Two that claim at once meet at the key: the second finds the first alive. The order keeps them from waiting for each other. What a process
+/// names and holds already it gets again: it has forgotten that it does, for an answer to what it asked before it was thought dead came late.
 const CLAIM: &str = "
     WITH named AS (SELECT g.game FROM unnest($2::text[]) AS g (game) JOIN games ON games.game = g.game AND games.stage = 'playing'
         LEFT JOIN leases l ON l.game = g.game LEFT JOIN processes p ON p.process = l.process
-        WHERE p.until IS NULL OR p.until <= now()),
+        WHERE p.until IS NULL OR p.until <= now() OR p.process = $1),
     left_behind AS (SELECT l.game FROM leases l LEFT JOIN processes p ON p.process = l.process
         WHERE p.until IS NULL OR p.until <= now() LIMIT $3)
     INSERT INTO leases (game, process) SELECT game, $1 FROM (SELECT game FROM named UNION SELECT game FROM left_behind) AS free
         WHERE EXISTS (SELECT FROM processes WHERE process = $1 AND until > now()) ORDER BY game
         ON CONFLICT (game) DO UPDATE SET process = excluded.process
-            WHERE NOT EXISTS (SELECT FROM processes p WHERE p.process = leases.process AND p.until > now())
+            WHERE leases.process = excluded.process
+                OR NOT EXISTS (SELECT FROM processes p WHERE p.process = leases.process AND p.until > now())
         RETURNING game";
 
 const WANT: &str = "

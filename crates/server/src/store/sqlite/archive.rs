@@ -1,6 +1,7 @@
 //! Old games, packed.
 use super::log::kept;
 use super::{Sqlite, connect};
+use crate::Doing;
 use crate::store::private::Lock;
 use crate::store::{ArchiveStore, Ended, Packed, StoreError};
 use async_trait::async_trait;
@@ -70,12 +71,14 @@ async fn put(connection: &mut SqliteConnection, new: &[New]) -> Result<(), Store
 
 impl Sqlite {
     /// Gives the room that packing has left in a file back to the disk; the file is written anew for that, and no server may have it open.
-    pub async fn shrink(file: &Path) -> Result<(), StoreError> {
-        let lock = Lock::take(file)?;
-        let mut connection = connect(file).await?;
-        connection.execute("VACUUM").await?;
-        connection.close().await?;
-        lock.release();
-        Ok(())
+    pub fn shrink(file: &Path) -> Doing<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let lock = Lock::take(file)?;
+            let mut connection = connect(file).await?;
+            connection.execute("VACUUM").await?;
+            connection.close().await?;
+            lock.release();
+            Ok(())
+        })
     }
 }

@@ -5,17 +5,19 @@ mod log;
 mod own;
 mod push;
 
+use self::log::Append;
 use super::copy::{self, Mark};
 use super::private::{self, Lock};
 use super::{SLOW, StoreError};
+use crate::Doing;
 use ::log::LevelFilter;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection, Executor};
+use std::iter::repeat;
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
@@ -32,10 +34,9 @@ pub(super) const MIGRATIONS: [&str; 5] = [
 const GROUP: usize = 256;
 
 type Done<T> = oneshot::Sender<Result<T, StoreError>>;
-type Working<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// Something to be written, in the transaction of its group; it is not done if something before it has failed.
 type Work = Box<
-    dyn for<'a> FnOnce(&'a mut SqliteConnection, &'a mut Option<String>) -> Working<'a, Answer>
+    dyn for<'a> FnOnce(&'a mut SqliteConnection, &'a mut Option<String>) -> Doing<'a, Answer>
         + Send,
 >;
 /// An answer that is given once it is known whether the commit went well.
@@ -43,6 +44,7 @@ type Answer = Box<dyn FnOnce(Option<StoreError>) + Send>;
 
 /// What the writer is asked to do.
 enum Request {
+    Append(Append),
     Write(Work),
     Close(Done<()>),
 }
@@ -67,8 +69,8 @@ fn options(file: &Path) -> SqliteConnectOptions {
 impl Sqlite {
     /// Opens the file for a server, which has it alone: makes it if it is not there, for no other user of this machine to read, and brings
     /// it to the present form.
-    pub async fn open(file: &Path) -> Result<Self, StoreError> {
-        Self::open_as(file, SLOW).await
+    pub fn open(file: &Path) -> Doing<'_, Result<Self, StoreError>> {
+        Box::pin(async move { Self::open_as(file, SLOW).await })
     }
 
     /// The same, with the time after which a statement is slow, and logged.
@@ -101,24 +103,26 @@ impl Sqlite {
 
     /// Copies the database into a file of its own, as of one moment, while a server uses it or not. A folder that is not there yet is made,
     /// for this user alone.
-    pub async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
-        if let Some(folder) =
-            to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
-        {
-            private::folder(folder)
-                .map_err(|why| StoreError::Failed(format!("{}: {why}", folder.display())))?;
-        }
-        private::file(to)?;
-        let mut connection = reading(file).await?;
-        let to = to.to_string_lossy().into_owned();
-        sqlx::query("VACUUM INTO ?").bind(to).execute(&mut connection).await?;
-        Ok(connection.close().await?)
+    pub fn copy<'a>(file: &'a Path, to: &'a Path) -> Doing<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            if let Some(folder) =
+                to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+            {
+                private::folder(folder)
+                    .map_err(|why| StoreError::Failed(format!("{}: {why}", folder.display())))?;
+            }
+            private::file(to)?;
+            let mut connection = reading(file).await?;
+            let to = to.to_string_lossy().into_owned();
+            sqlx::query("VACUUM INTO ?").bind(to).execute(&mut connection).await?;
+            Ok(connection.close().await?)
+        })
     }
 
     /// Has this written, together with whatever else is waiting; it is safe once this answers.
     async fn write<T: Send + 'static>(
         &self,
-        work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Working<'a, Result<T, StoreError>>
+        work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Doing<'a, Result<T, StoreError>>
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
@@ -190,15 +194,28 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
         if requests.recv_many(&mut group, GROUP).await == 0 {
             break;
         }
-        let mut close = None;
-        let mut answers = Vec::new();
-        let begun = connection.execute("BEGIN IMMEDIATE").await;
-        let mut failed = begun.err().map(|why| why.to_string());
+        let (mut appends, mut works, mut close) = (Vec::new(), Vec::new(), None);
+        // Nobody who asked has an answer yet, so none can have meant to come after another.
         for request in group.drain(..) {
             match request {
-                Request::Write(work) => answers.push(work(&mut connection, &mut failed).await),
+                Request::Append(append) => appends.push(append),
+                Request::Write(work) => works.push(work),
                 Request::Close(done) => close = Some(done),
             }
+        }
+        let begun = connection.execute("BEGIN IMMEDIATE").await;
+        let mut failed = begun.err().map(|why| why.to_string());
+        let mut fit = Vec::new();
+        if failed.is_none() {
+            match log::append(&mut connection, &appends).await {
+                Ok(those) => fit = those,
+                Err(StoreError::Failed(why)) => failed = Some(why),
+                Err(why) => failed = Some(why.to_string()),
+            }
+        }
+        let mut answers = Vec::new();
+        for work in works {
+            answers.push(work(&mut connection, &mut failed).await);
         }
         if failed.is_none() {
             let committed = connection.execute("COMMIT").await;
@@ -207,6 +224,14 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
         if failed.is_some() {
             // There may be no transaction left to roll back.
             let _ = connection.execute("ROLLBACK").await;
+        }
+        for (append, fits) in appends.into_iter().zip(fit.into_iter().chain(repeat(false))) {
+            // Whoever asked may be gone.
+            let _ = append.done.send(match &failed {
+                Some(why) => Err(StoreError::Failed(why.clone())),
+                None if fits => Ok(()),
+                None => Err(StoreError::Conflict),
+            });
         }
         for answer in answers {
             answer(failed.clone().map(StoreError::Failed));
@@ -224,7 +249,7 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
 async fn attempt<T: Send + 'static>(
     connection: &mut SqliteConnection,
     failed: &mut Option<String>,
-    work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Working<'a, Result<T, StoreError>>,
+    work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Doing<'a, Result<T, StoreError>>,
     done: Done<T>,
 ) -> Answer {
     let result = match &failed {
