@@ -3,17 +3,16 @@ import type {
   About,
   Action,
   Advice,
-  Choices,
+  Cell,
   Code,
-  CreateTable,
+  Direction,
+  Kind,
   Level,
-  NumberedEvent,
   Replay,
   Review,
   ReviewProgress,
   Rules,
   Seat,
-  TableView,
 } from './wire.d.ts';
 
 export type * from './wire.d.ts';
@@ -34,12 +33,56 @@ export function load(options?: {
   net?: ArrayBuffer | Uint8Array;
 }): Promise<Quinta>;
 
+/** Every public fact of a game. */
+export type Position = {
+  /** The round, 1 to 4. */
+  round: number;
+  /** The seat that acts, now or once chance has been answered. */
+  turn: Seat;
+  /** The seats that have passed in this round. */
+  passed: Seat[];
+  /** The seat that took the first-player marker in this round. */
+  marker: Seat | null;
+  /** What belongs to each seat. */
+  seats: Array<{
+    score: number;
+    /** The storage: its tiles, expansions and jokers. */
+    tiles: Kind[];
+    expansions: Kind[];
+    jokers: number;
+    /** What lies on each of the six areas. */
+    areas: Array<'free' | 'face_down' | { face_up: [Kind, Direction] }>;
+    /** The tiles in the garden and where they stand. */
+    garden: Array<[Kind, Cell]>;
+  }>;
+  /** This round's expansions, the first on top of the stack at the start. */
+  display: Array<'taken' | { face_down: Kind[] } | { face_up: Kind }>;
+  /** How many of them are still on the stack: the last ones. */
+  stack: number;
+  bag: Kind[];
+  tower: Kind[];
+  /** The expansions that nobody has seen yet. */
+  unseen: Kind[];
+};
+
+/** How a game stands. */
+export type Standing = {
+  position: Position;
+  /** What it waits for: an action, tiles from the bag, an expansion that is turned up, or nothing. */
+  phase: 'act' | 'draw' | 'turn_up' | 'over';
+  /** Who has won; nobody before the end. */
+  winners: Seat[];
+};
+
+/** How many legal actions there are, by sort. */
+export type Counts = { acquire: number; place: number; expand: number; buy: number; pass: number };
+
 /** Something for a bot to think about. */
 export type Job = {
   level: Level;
   rules: Rules;
-  /** Every public fact of a game that waits for an action. */
-  position: object;
+  /** A game that waits for an action. */
+  position: Position;
   /** An action that it is asked about. */
   about?: Action;
   /** How long it may think: `900ms`, `2000sims`. */
@@ -48,10 +91,28 @@ export type Job = {
   seed?: number;
 };
 
+/** What a bot came up with. */
+export type Thought = { action: Action; advice?: Advice; simulations: number };
+
 /** The rules, records and opponents. */
 export interface Quinta {
   /** What this program is, with the numbers of both boards. */
   about(): About;
+  /** A new game. */
+  game(wish?: {
+    /** 2 to 4; left out, 2. */
+    players?: number;
+    /** Left out, `front`. */
+    board?: 'front' | 'back';
+    /** Rules of one's own, in place of a board's. */
+    rules?: Rules;
+    /** 64 hexadecimal digits that decide all luck; left out, random ones. */
+    seed?: string;
+  }): Game;
+  /** What can be done in a position: how many actions, and the actions themselves, `most` of them at the most. */
+  actions(rules: Rules, position: Position, most?: number): { counts: Counts; actions: Action[] };
+  /** What an action brings about; throws a `Refusal` where the rules forbid it. Without the game's seed luck is left open. */
+  play(rules: Rules, position: Position, action: Action, seed?: string): Standing;
   /** Plays a record through, works out every figure again, and throws a `Refusal` at the first that is wrong. */
   verify(record: object | string): {
     events: number;
@@ -59,35 +120,43 @@ export interface Quinta {
   };
   /** A record step by step, with the state after each. */
   replay(record: object | string): Replay;
+  /** How the game of a record stood after so many of its events. */
+  stood(record: object | string, events: number): Standing;
   /** What a bot would do. */
-  think(job: Job): { action: Action; advice?: Advice; simulations: number };
+  think(job: Job): Thought;
   /** Has the architect judge every move of a game, one at each `next()`. */
   lookBack(record: object | string, budget?: string): Generator<ReviewProgress, Review>;
-  /** A new game. The seed, 64 hexadecimal digits, decides all luck. */
-  game(wish: Omit<CreateTable, 'name' | 'options'> & Partial<CreateTable>, seed?: string): Game;
   /** Lets architects play by this net from now on. */
   learn(net: ArrayBuffer | Uint8Array): void;
   /** Asks the module anything that `crates/tab/src/request.rs` describes. */
   ask(question: { do: string; [field: string]: unknown }): any;
 }
 
-/** A game in memory. */
+/** A game. */
 export interface Game {
-  /** The table, as clients are told. */
-  readonly table: TableView;
-  /** What the person to act can do. */
-  readonly choices: Choices | null;
-  /** What happened. */
-  readonly events: NumberedEvent[];
+  readonly rules: Rules;
+  /** What decides all luck. */
+  readonly seed: string;
+  readonly position: Position;
+  /** The seat that is to act; `null` once the game is over. */
+  readonly turn: Seat | null;
   readonly over: boolean;
-  /** The bot whose turn it is. */
-  readonly bot: { seat: Seat; at: number; job: Job } | null;
-  /** Plays an action for the person to act; throws a `Refusal` where the rules forbid it. */
-  act(action: Action): void;
-  /** Lets the bot whose turn it is play, and returns what it did. */
-  move(options?: { budget?: string; seed?: number }): Action;
-  /** Sends any command of a client: `undo`, `resign` and so on. */
-  send(command: { type: string; [field: string]: unknown }): void;
+  /** The points of each seat. */
+  readonly scores: number[];
+  /** Who has won; nobody before the end. */
+  readonly winners: Seat[];
+  /** What was played, in order. */
+  readonly played: Action[];
+  /** The legal actions, `most` of them at the most. Of the passes only the one that discards nothing is listed, as the last. */
+  actions(most?: number): Action[];
+  /** How many legal actions there are, by sort; every pass counts. */
+  counts(): Counts;
+  /** How the game would stand after an action, before luck. */
+  after(action: Action): Standing;
+  /** Plays an action; throws a `Refusal` where the rules forbid it, and nothing is changed. */
+  play(action: Action): void;
+  /** What a bot would do now. The seed is its luck; left out, it is the number of the move. */
+  think(options: { level: Level; budget?: string; seed?: number; about?: Action }): Thought;
   /** The record of the game so far. */
-  record(): object;
+  record(): any;
 }

@@ -91,83 +91,95 @@ class Quinta {
     return progress.review;
   }
 
-  game(wish, seed = random(32)) {
-    return new Game(this, wish, seed);
+  /** How a game of a record stood after so many of its events. */
+  stood(record, events) {
+    return this.ask({ do: 'stood', record: written(record), events });
+  }
+
+  actions(rules, position, most) {
+    return this.ask({ do: 'actions', rules, position, most });
+  }
+
+  play(rules, position, action, seed) {
+    return this.ask({ do: 'play', rules, position, action, seed });
+  }
+
+  game({ players = 2, board = 'front', rules = this.about().boards[board], seed = random(32) } = {}) {
+    return new Game(this, { players, rules, seed });
   }
 }
 
 const written = (record) => (typeof record === 'string' ? record : JSON.stringify(record));
 
-/** A game in memory. Its log is kept here, so everything counts as stored at once. */
+/** A game. All of it is here: the module keeps nothing of it. */
 class Game {
   #quinta;
-  #id = random(8);
-  #turn;
-  #messages = 0;
+  #begun;
+  #standing;
+  #played = [];
 
-  /** The table, as clients are told. */
-  table;
-  /** What the person to act can do; nothing while it is a bot's turn or the game is over. */
-  choices = null;
-  /** What happened, each with its number. */
-  events = [];
-
-  constructor(quinta, wish, seed) {
+  constructor(quinta, begun) {
     this.#quinta = quinta;
-    const fresh = { id: this.#id, secret: seed, invitation: '' };
-    const made = quinta.ask({ do: 'create', wish, name: 'player', now: Date.now(), fresh });
-    this.#hear(quinta.ask({ do: 'open', id: this.#id, log: made.store.map(({ text }) => text) }));
-    this.send({ type: 'ready', luck: '' });
+    this.#begun = begun;
+    this.#standing = quinta.ask({ do: 'begin', ...begun });
+  }
+
+  get rules() {
+    return this.#begun.rules;
+  }
+
+  get seed() {
+    return this.#begun.seed;
+  }
+
+  get position() {
+    return this.#standing.position;
   }
 
   get over() {
-    return this.table.stage === 'over';
+    return this.#standing.phase === 'over';
   }
 
-  /** The bot whose turn it is, with what it has to think about. */
-  get bot() {
-    return this.#turn ?? null;
+  get turn() {
+    return this.over ? null : this.position.turn;
   }
 
-  send(command) {
-    this.#messages += 1;
-    const message = { id: String(this.#messages), ...command };
-    const step = this.#quinta.ask({ do: 'command', id: this.#id, name: 'player', now: Date.now(), message });
-    return this.#carryOut(step);
+  get scores() {
+    return this.position.seats.map(({ score }) => score);
   }
 
-  act(action) {
-    this.send({ type: 'act', at: this.table.number, action });
+  get winners() {
+    return this.#standing.winners;
   }
 
-  /** Lets the bot whose turn it is play. */
-  move({ budget, seed = this.table.number } = {}) {
-    if (!this.#turn) throw new Error('it is no bot’s turn');
-    const { seat, at, job } = this.#turn;
-    const { action } = this.#quinta.think({ ...job, seed, budget: budget ?? job.budget });
-    this.#carryOut(this.#quinta.ask({ do: 'bot', id: this.#id, now: Date.now(), seat, at, action }));
-    return action;
+  /** What was played, in order. */
+  get played() {
+    return [...this.#played];
+  }
+
+  actions(most) {
+    return this.#quinta.actions(this.rules, this.position, most).actions;
+  }
+
+  counts() {
+    return this.#quinta.actions(this.rules, this.position, 0).counts;
+  }
+
+  /** How the game would stand after an action, before luck. */
+  after(action) {
+    return this.#quinta.play(this.rules, this.position, action);
+  }
+
+  play(action) {
+    this.#standing = this.#quinta.play(this.rules, this.position, action, this.seed);
+    this.#played.push(action);
+  }
+
+  think({ level, budget = '2000sims', seed = this.#played.length, about }) {
+    return this.#quinta.think({ level, rules: this.rules, position: this.position, about, budget, seed });
   }
 
   record() {
-    return this.#quinta.ask({ do: 'record', id: this.#id });
-  }
-
-  #carryOut(step) {
-    this.#hear(step);
-    if (step.store) this.#hear(this.#quinta.ask({ do: 'stored', id: this.#id, now: Date.now() }));
-  }
-
-  #hear({ messages = [], bot, number }) {
-    for (const { type, ...message } of messages) {
-      if (type === 'refused') throw new Refusal(message.error);
-      if (type === 'update') {
-        this.table = message.table;
-        this.events.push(...message.events);
-        this.choices = null;
-      }
-      if (type === 'choices') this.choices = message;
-    }
-    if (number !== undefined) this.#turn = bot;
+    return this.#quinta.ask({ do: 'write', ...this.#begun, actions: this.#played });
   }
 }

@@ -91,8 +91,12 @@ export function house() {
 /** In the page: `ours(file)` is a module of it, the very one that runs there. */
 export function modules() {
   Object.assign(globalThis, {
-    ours: (/** @type {string} */ file) =>
-      import(new URL(file, /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]')).src).href),
+    ours: async (/** @type {string} */ file) => {
+      const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
+      const all = await import(new URL('page.js', script.src).href);
+      const name = `$${file.replace(/\.js$/, '').replaceAll('/', '_')}`;
+      return all[name] ?? import(new URL(file, script.src).href);
+    },
   });
 }
 

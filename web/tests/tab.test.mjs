@@ -34,7 +34,8 @@ async function create(page, seats, options = {}) {
   await page.evaluate(async ([who, how]) => {
     const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
     const usual = { access: 'invitation', board: 'front', clock: { type: 'none' }, first: 'lot', hints: true };
-    await create({ name: '', seats: who, options: { ...usual, undo: 'free', ...how } });
+    // Not waited for: it leads to another page, where nobody waits any more.
+    void create({ name: '', seats: who, options: { ...usual, undo: 'free', ...how } });
   }, /** @type {const} */ ([seats, options]));
   return myTurn(page);
 }
@@ -147,6 +148,57 @@ test('around one screen, with a hint and everything taken back, without a networ
   assert.deepEqual(problems, []);
   await context.close();
 });
+
+test('opponents of every level answer without a network', LONG, async () => {
+  const { page, context, problems } = await settled();
+  await context.setOffline(true);
+  for (const level of ['random', 'seedling', 'gardener', 'designer', 'mason', 'architect']) {
+    await page.goto(at.server.url);
+    await create(page, [{ who: 'me' }, { who: 'bot', level }]);
+    const before = Number(await known(page));
+    await move(page, chance(61));
+    await page.evaluate(async (number) => {
+      const { state } = await /** @type {any} */ (globalThis).ours('state.js');
+      while (state.game.table.number < number) await new Promise((done) => setTimeout(done, 50));
+    }, before + 2);
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test(
+  'without a network a coach asks, a clock runs out, a game is looked back at and played on from',
+  LONG,
+  async () => {
+    const { page, context, problems } = await settled({ settings: { coach: 'always' } });
+    await context.setOffline(true);
+    const gardener = { who: 'bot', level: 'gardener' };
+    await create(page, [{ who: 'me' }, gardener]);
+    // To pass at the very beginning gives away much, whatever was dealt.
+    await page.click('[data-act="pass"]');
+    await page.click('.bar .first .main');
+    await page.waitForSelector('dialog[open] #coach-anyway');
+    await page.click('#coach-off');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await playOut(page, 71, 2);
+    await page.click('#look-again');
+    await page.waitForSelector('#step');
+    await page.click('#look-back');
+    await page.waitForSelector('.review.done', { timeout: 200000 });
+    assert.ok((await page.locator('.curve').count()) > 0);
+    await page.focus('#main');
+    await page.keyboard.press('ArrowRight');
+    await page.click('#play-on');
+    await page.waitForURL(/\?t=tab-/);
+    await myTurn(page);
+    await move(page, chance(72));
+    await page.goto(at.server.url);
+    await create(page, [{ who: 'me' }, gardener], { clock: { type: 'per_move', seconds: 5 } });
+    await page.waitForFunction(() => /Out of time/.test(document.querySelector('.log')?.textContent ?? ''));
+    assert.deepEqual(problems, []);
+    await context.close();
+  },
+);
 
 test('a killed tab has lost nothing that was acknowledged', LONG, async () => {
   const { page, context } = await settled();

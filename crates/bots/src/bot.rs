@@ -355,9 +355,11 @@ struct Gardener(Evaluator);
 impl Gardener {
     #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
-        let mut all = Vec::new();
+        let mut all = greedy::all(&self.0, state);
         let lead = lead(&self.0, state);
-        greedy::consider(&self.0, state, &mut |action, worth| all.push((action, worth + lead)));
+        for (_, worth) in &mut all {
+            *worth += lead;
+        }
         all
     }
 }
@@ -379,15 +381,6 @@ impl Bot for Gardener {
 
 struct Designer(Evaluator);
 
-impl Designer {
-    #[cfg_attr(quinta_module, optimize(size))]
-    fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
-        let mut all = Vec::new();
-        designer::consider(&self.0, state, &mut |action, worth| all.push((action, worth)));
-        all
-    }
-}
-
 impl Bot for Designer {
     #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
@@ -395,15 +388,16 @@ impl Bot for Designer {
     }
 
     fn choose(&self, state: &State, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), None, 0)
+        decision(&self.0, state, designer::all(&self.0, state), None, 0)
     }
 
     fn judge(&self, state: &State, action: &Action, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), Some(action), 0)
+        decision(&self.0, state, designer::all(&self.0, state), Some(action), 0)
     }
 }
 
 /// The lead of the seat whose turn it is over the best other, as the evaluation sees it.
+#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     let scores = eval.expected_scores(state);
     let turn = state.turn().index();
@@ -425,6 +419,7 @@ impl From<(Action, f32)> for Weighed {
 }
 
 /// The best few of these with their reasons; `also` is among them in any case, as the designer sees it if nobody else has.
+#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,

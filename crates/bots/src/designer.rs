@@ -1,6 +1,6 @@
 //! The designer's thinking: every placement, payment and copy, looked at again after it is done, and what the next player gets.
 use crate::eval::{Evaluator, Moment, View, spot, table_worth};
-use crate::greedy::{self, Best};
+use crate::greedy;
 use arrayvec::ArrayVec;
 use quinta_rules::{
     Action, Attribute, Cell, CellSet, Display, Kind, Payment, Rules, Seat, State, Storage,
@@ -14,15 +14,16 @@ const TAKES: usize = 12;
 
 /// The designer's action. The state must wait for an action.
 pub fn action(eval: &Evaluator, state: &State) -> Action {
-    let mut best = Best::NONE;
-    consider(eval, state, &mut |action, worth| best.offer(action, worth));
-    best.action
+    greedy::best(&all(eval, state))
 }
 
-/// Names each candidate and the lead that it promises the seat whose turn it is.
-pub(crate) fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action, f32)) {
+/// Each candidate and the lead that it promises the seat whose turn it is.
+#[cfg_attr(quinta_module, optimize(size))]
+pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
     let desk = Desk::new(eval, state);
-    candidates(eval, state, &mut |action| sink(action, desk.lead(&action)));
+    let mut all = Vec::new();
+    candidates(eval, state, &mut |action| all.push((action, desk.lead(&action))));
+    all
 }
 
 /// All that a designer needs to judge one action after another.

@@ -10,16 +10,16 @@ use quinta_rules::{
 const PAYMENTS: usize = 6;
 
 /// The best candidate so far.
-pub(crate) struct Best {
-    pub(crate) action: Action,
+struct Best {
+    action: Action,
     worth: f32,
 }
 
 impl Best {
     /// Nothing was offered yet: a pass is always possible.
-    pub(crate) const NONE: Self = Self { action: Action::PASS, worth: f32::NEG_INFINITY };
+    const NONE: Self = Self { action: Action::PASS, worth: f32::NEG_INFINITY };
 
-    pub(crate) fn offer(&mut self, action: Action, worth: f32) {
+    fn offer(&mut self, action: Action, worth: f32) {
         if worth > self.worth {
             *self = Self { action, worth };
         }
@@ -34,8 +34,27 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
     best.action
 }
 
+/// The best of these candidates, the first of equals.
+#[cfg_attr(quinta_module, optimize(size))]
+pub(crate) fn best(all: &[(Action, f32)]) -> Action {
+    let mut best = Best::NONE;
+    for &(action, worth) in all {
+        best.offer(action, worth);
+    }
+    best.action
+}
+
+/// The candidates of [`consider`] in a list: `consider` is compiled anew for each of its users, this is not.
+#[cfg_attr(quinta_module, optimize(size))]
+#[inline(never)]
+pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
+    let mut all = Vec::with_capacity(48);
+    consider(eval, state, &mut |action, worth| all.push((action, worth)));
+    all
+}
+
 /// Names each candidate and what it gains for the seat whose turn it is, against doing nothing at all.
-pub(crate) fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action, f32)) {
+fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action, f32)) {
     let whats = state.whats(&eval.rules);
     let player = state.player();
     let storage = player.storage;

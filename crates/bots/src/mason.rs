@@ -126,8 +126,7 @@ impl Mason {
 
     /// The designer's best candidates, the best first.
     fn trials(&self, state: &State, also: Option<&Action>) -> Vec<Trial> {
-        let mut all = Vec::new();
-        designer::consider(&self.eval, state, &mut |action, worth| all.push((action, worth)));
+        let mut all = designer::all(&self.eval, state);
         all.sort_by(|a, b| b.1.total_cmp(&a.1));
         let surplus = all.split_off(all.len().min(self.settings.candidates));
         if let Some(&action) = also

@@ -172,6 +172,7 @@ struct Shape {
 }
 
 impl Shape {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn read(header: &str) -> Result<Self, NetError> {
         let lines = || header.lines().take_while(|line| !line.starts_with('['));
         let number = |field: &'static str| {
@@ -214,12 +215,14 @@ impl Shape {
 struct Weights<'a>(&'a [u8]);
 
 impl Weights<'_> {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn narrow(&mut self, count: usize) -> Vec<i16> {
         let (these, rest) = self.0.split_at(2 * count);
         self.0 = rest;
         these.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn wide(&mut self, count: usize) -> Vec<i32> {
         let (these, rest) = self.0.split_at(4 * count);
         self.0 = rest;
@@ -227,10 +230,12 @@ impl Weights<'_> {
         these.chunks_exact(4).map(four).collect()
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn sparse(&mut self, features: usize, wide: usize) -> Sparse {
         Sparse { bias: self.narrow(wide), rows: self.narrow(features * wide) }
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn units(&mut self, count: usize, wide: usize) -> Units {
         Units {
             own: self.narrow(count * wide),

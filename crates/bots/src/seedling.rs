@@ -12,34 +12,32 @@ const DISTRACTION: f32 = 11.0;
 pub(crate) struct Seedling(pub(crate) Evaluator);
 
 impl Seedling {
-    fn judged(&self, state: &State, seed: u64, sink: &mut impl FnMut(Action, f32)) {
+    #[cfg_attr(quinta_module, optimize(size))]
+    fn judged(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        greedy::consider(&self.0, state, &mut |action, worth| {
+        let mut all = greedy::all(&self.0, state);
+        for (action, worth) in &mut all {
             // It never overlooks a pass: a child stops when there is nothing left to do, not before.
             let noise = if matches!(action, Action::Pass(_)) { 0.0 } else { rng.random::<f32>() };
-            sink(action, worth + DISTRACTION * noise);
-        });
+            *worth += DISTRACTION * noise;
+        }
+        all
     }
 
     #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
-        let mut all = Vec::new();
+        let mut all = self.judged(state, seed);
         let lead = lead(&self.0, state);
-        self.judged(state, seed, &mut |action, worth| all.push((action, worth + lead)));
+        for (_, worth) in &mut all {
+            *worth += lead;
+        }
         all
     }
 }
 
 impl Bot for Seedling {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
-        let mut best = (Action::PASS, f32::NEG_INFINITY);
-        self.judged(state, seed, &mut |action, worth| {
-            if worth > best.1 {
-                best = (action, worth);
-            }
-        });
-        best.0
+        greedy::best(&self.judged(state, seed))
     }
 
     fn choose(&self, state: &State, _: Budget, seed: u64) -> Decision {

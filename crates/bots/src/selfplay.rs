@@ -53,7 +53,7 @@ impl Teacher {
         let mut outlook = None;
         match self {
             Self::Designer(eval) => {
-                designer::consider(eval, state, &mut |action, lead| moves.push((action, lead)));
+                moves = designer::all(eval, state);
                 moves.sort_by(|a, b| b.1.total_cmp(&a.1));
                 let best = moves.first().map_or(0.0, |first| first.1);
                 for (_, lead) in &mut moves {

@@ -177,6 +177,7 @@ pub(crate) fn reasons(eval: &Evaluator, state: &State, action: &Action) -> Vec<W
 }
 
 /// What the new hexagon does for the groups of its colour and of its pattern.
+#[cfg_attr(quinta_module, optimize(size))]
 fn groups(
     eval: &Evaluator,
     old: &Player,
@@ -209,6 +210,7 @@ fn groups(
 }
 
 /// What the rounds still to be scored bring more.
+#[cfg_attr(quinta_module, optimize(size))]
 fn rounds(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option<Why> {
     let total = |player: &Player| {
         Outlook::of(&eval.rules, &player.garden, &player.storage, state.round()).rounds_total()
@@ -218,6 +220,7 @@ fn rounds(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option
 }
 
 /// The best hexagon that can be paid for only now.
+#[cfg_attr(quinta_module, optimize(size))]
 fn affords(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option<Why> {
     let payable = |player: &Player, kind| {
         player.storage.kinds().contains(kind) && player.storage.can_pay(kind)
@@ -236,6 +239,7 @@ fn affords(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Optio
 }
 
 /// What the next player could have taken and no longer can.
+#[cfg_attr(quinta_module, optimize(size))]
 fn denies(eval: &Evaluator, state: &State, after: &State) -> Option<Why> {
     let seat = crate::designer::next_player(state)?;
     let threat = Threat::new(eval, state, seat);

@@ -1,5 +1,5 @@
 //! Bots and records together: the engine protocol (`docs/protocol.md`), a client and a tester for other programs that speak it, and
-//! the analysis of games.
+//! the analysis of games; and random games, to measure.
 //!
 //! ```
 //! use quinta_engine::Session;
@@ -26,9 +26,11 @@ mod client;
 mod commands;
 mod game;
 mod position;
+mod random;
 mod session;
 mod stop;
 
 pub use client::{Client, ClientError, Introduction, Program, Remote};
+pub use random::RandomGames;
 pub use session::Session;
 pub use stop::Ear;

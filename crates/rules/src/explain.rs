@@ -205,6 +205,7 @@ impl Explanation {
 struct Names(KindSet);
 
 impl fmt::Display for Names {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, kind) in self.0.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { "" } else { ", " }, kind.name())?;
@@ -216,6 +217,7 @@ impl fmt::Display for Names {
 struct Cells(CellSet);
 
 impl fmt::Display for Cells {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.0.iter().enumerate() {
             write!(f, "{}{cell}", if i == 0 { "" } else { " and " })?;
@@ -227,6 +229,7 @@ impl fmt::Display for Cells {
 struct Missing(Tiles, KindSet, u8);
 
 impl fmt::Display for Missing {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut comma = "";
         for kind in self.0.iter() {
@@ -248,6 +251,7 @@ impl fmt::Display for Missing {
 struct Copies(Cell, CellSet);
 
 impl fmt::Display for Copies {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.1.len() == 1 {
             write!(f, "at {} and at {}", self.0, Cells(self.1))

@@ -26,6 +26,7 @@ impl State {
     /// assert_eq!(actions.last(), Some(&Action::PASS));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg_attr(quinta_module, optimize(size))]
     pub fn list_actions(&self, rules: &Rules, into: &mut Vec<Action>) {
         into.clear();
         if self.phase() != Phase::Act {
@@ -54,6 +55,7 @@ impl State {
     }
 
     /// Lists an action for each place and each payment.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn list_paid<Place>(
         &self,
         kind: Kind,

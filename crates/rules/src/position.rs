@@ -190,6 +190,7 @@ pub enum PositionError {
 }
 
 impl From<&State> for Position {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn from(state: &State) -> Self {
         let slot = |slot: &Slot| match slot.face {
             Face::Down => SlotPosition::FaceDown(slot.tiles.iter().collect()),
@@ -212,6 +213,7 @@ impl From<&State> for Position {
 }
 
 impl From<&Player> for SeatPosition {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn from(player: &Player) -> Self {
         let garden = &player.garden;
         let area = |area: Area| match garden.ground(area) {
@@ -272,6 +274,7 @@ fn within(what: &'static str, number: i32, low: i32, high: i32) -> Result<(), Po
 
 impl Position {
     /// Three tiles of each kind, wherever they are.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn check_tiles(&self) -> Result<(), PositionError> {
         let mut found = [0; Kind::COUNT];
         let stored = self.seats.iter().flat_map(|seat| seat.tiles.iter());
@@ -290,6 +293,7 @@ impl Position {
         }
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn display(&self, rules: &Rules, size: u8) -> Result<Display, PositionError> {
         let len = i32::from(size);
         within("number of expansions in the display", self.display.len() as i32, len, len)?;
@@ -315,6 +319,7 @@ impl Position {
     }
 
     /// How many expansions are left for the supply; each is in one place at most.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn supply(&self, state: &State) -> Result<u8, PositionError> {
         let printed = |seat: &SeatPosition| {
             seat.areas.into_iter().filter_map(|area| match area {
@@ -350,6 +355,7 @@ impl Position {
     }
 
     /// The seats that have passed, a bit each, if they fit the turn and the marker.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn passed(&self, seats: usize) -> Result<u8, PositionError> {
         let named = self.passed.iter().chain(&self.marker).chain([&self.turn]);
         if let Some(&seat) = named.into_iter().find(|seat| seat.index() >= seats) {
@@ -372,6 +378,7 @@ impl Position {
 }
 
 impl SeatPosition {
+    #[cfg_attr(quinta_module, optimize(size))]
     fn player(&self, rules: &Rules, seat: Seat) -> Result<Player, PositionError> {
         let least = if rules.floor_at_zero { 0 } else { -MOST_POINTS };
         within("score", i32::from(self.score), i32::from(least), i32::from(MOST_POINTS))?;
@@ -385,6 +392,7 @@ impl SeatPosition {
         Ok(Player { garden: self.garden(seat)?, storage, score })
     }
 
+    #[cfg_attr(quinta_module, optimize(size))]
     fn garden(&self, seat: Seat) -> Result<Garden, PositionError> {
         let mut garden = Garden::default();
         for (area, laid) in Area::ALL.into_iter().zip(self.areas) {
@@ -413,6 +421,7 @@ impl SeatPosition {
 
 impl State {
     /// Works out what a position waits for.
+    #[cfg_attr(quinta_module, optimize(size))]
     fn wait(&mut self, rules: &Rules) -> Result<(), PositionError> {
         let top = self.display.top().map(|top| self.display.slots()[usize::from(top)]);
         if usize::from(self.passed) + 1 == 1 << self.seats() {

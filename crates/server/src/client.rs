@@ -1,4 +1,8 @@
 //! The web client's files from inside the binary: those of `web/`, what is drawn or written for them, the module and its net.
+mod bundle;
+mod lean;
+
+use lean::{Language, lean};
 use quinta_picture::{BOOK_PICTURES, Theme};
 use quinta_texts::Lang;
 use rust_embed::RustEmbed;
@@ -6,7 +10,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/js"]
@@ -30,10 +34,72 @@ const ENTRANCES: [(&str, &[u8]); 3] = [
     ("sw.js", include_bytes!("../../../web/sw.js")),
 ];
 
-/// The names of the files of `web/` that a page loads.
+/// The names of the files of `web/` that a page is made of.
 fn stored() -> impl Iterator<Item = String> {
     let letters = Fonts::iter().filter(|name| kind(name) == "font/woff2");
     Js::iter().chain(Css::iter()).chain(letters).map(Cow::into_owned)
+}
+
+/// A file of `web/` as it lies there.
+fn source(name: &str) -> Option<File> {
+    let font = || Fonts::get(name).filter(|_| is_handed_on(name));
+    Js::get(name).or_else(|| Css::get(name)).or_else(font).map(File::from)
+}
+
+fn source_text(name: &str) -> String {
+    source(name).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
+}
+
+/// The scripts and style sheets as they are sent, by their names: without comments, and what every page loads in one file each.
+type Served = BTreeMap<String, File>;
+
+fn served() -> Arc<Served> {
+    static SERVED: Mutex<Option<(String, Arc<Served>)>> = Mutex::new(None);
+    let version = version();
+    let mut kept = SERVED.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*kept {
+        Some((of, served)) if *of == version => served.clone(),
+        _ => {
+            let served: Arc<Served> = Arc::new(scripts().chain(styles()).collect());
+            *kept = Some((version, served.clone()));
+            served
+        }
+    }
+}
+
+fn scripts() -> impl Iterator<Item = (String, File)> {
+    let lean_script = |name: Cow<'static, str>| {
+        let text = lean(&source_text(&name), Language::Script);
+        Some((name.strip_prefix("js/")?.to_owned(), text))
+    };
+    let scripts = bundle::bundle(&Js::iter().filter_map(lean_script).collect());
+    scripts.into_iter().map(|(name, text)| (format!("js/{name}"), File::of(text.into_bytes())))
+}
+
+/// The style sheet of every page, which imports the others.
+const STYLE: &str = "css/page.css";
+
+fn styles() -> impl Iterator<Item = (String, File)> {
+    let sheet = |name: &str| match name {
+        "css/../art/theme.css" => quinta_picture::theme_css(),
+        name => source_text(name),
+    };
+    let imported = |line: &str| -> Option<(String, String)> {
+        let (name, media) = line.strip_prefix("@import url('")?.split_once("')")?;
+        Some((format!("css/{name}"), media.trim_end_matches(';').trim().to_owned()))
+    };
+    let imports: Vec<(String, String)> = source_text(STYLE).lines().filter_map(imported).collect();
+    let parts = imports.iter().map(|(name, media)| {
+        let text = lean(&sheet(name), Language::Style);
+        if media.is_empty() { text } else { format!("@media {media}{{\n{text}}}\n") }
+    });
+    let all: String = parts.collect();
+    let inside = move |name: &str| name == STYLE || imports.iter().any(|(one, _)| one == name);
+    let others = Css::iter().filter(|name| kind(name) == SHEET).map(Cow::into_owned);
+    let others = others.filter(move |name| !inside(name));
+    let others = others.map(|name| (name.clone(), lean(&source_text(&name), Language::Style)));
+    let sheets = std::iter::once((STYLE.to_owned(), all)).chain(others);
+    sheets.map(|(name, text)| (name, File::of(text.into_bytes())))
 }
 
 /// A file, and the hash that tells its versions apart.
@@ -57,13 +123,13 @@ impl From<rust_embed::EmbeddedFile> for File {
 }
 
 /// The WebAssembly module that lets a page have its table inside it.
-pub(crate) const MODULE: &str = "tab/quinta.wasm";
+const MODULE: &str = "tab/quinta.wasm";
 /// The net of the architect, which the module does not hold.
-pub(crate) const NET: &str = "tab/architect.net";
+const NET: &str = "tab/architect.net";
 
 /// What is made rather than stored: its names, and each file from when it is first asked for.
 static MADE: LazyLock<BTreeMap<String, OnceLock<File>>> = LazyLock::new(|| {
-    let art = ["sprite.svg", "theme.css", "sign.svg", "sign-turn.svg"];
+    let art = ["sprite.svg", "sign.svg", "sign-turn.svg"];
     let icons = ["icon.svg", "icon-192.png", "icon-512.png"];
     let mut names: Vec<String> = [MODULE, NET].map(str::to_owned).to_vec();
     names.extend(art.iter().chain(&icons).map(|name| format!("art/{name}")));
@@ -81,10 +147,9 @@ fn make(name: &str) -> File {
     let icon = || quinta_picture::app_icon().to_string();
     let pixels = |width| quinta_picture::png(&icon(), width).unwrap_or_default();
     File::of(match name {
-        MODULE => return File::of(&include_bytes!("../../../web/package/quinta.wasm")[..]),
+        MODULE => return File::of(&include_bytes!("../../../web/tab/quinta.wasm")[..]),
         NET => return File::of(quinta_bots::net::SHIPPED),
         "art/sprite.svg" => quinta_picture::sprite().into_bytes(),
-        "art/theme.css" => quinta_picture::theme_css().into_bytes(),
         "art/icon.svg" => icon().into_bytes(),
         "art/icon-192.png" => pixels(192),
         "art/icon-512.png" => pixels(512),
@@ -126,10 +191,14 @@ pub(crate) fn file(name: &str) -> Option<File> {
         let list = List { version: version(), files: loaded() };
         return serde_json::to_vec(&list).ok().map(File::of);
     }
-    let font = || Fonts::get(name).filter(|_| is_handed_on(name));
-    let embedded = Js::get(name).or_else(|| Css::get(name)).or_else(font);
+    if matches!(kind(name), SCRIPT | SHEET)
+        && let Some(served) = served().get(name)
+    {
+        return Some(served.clone());
+    }
     // An entrance names the version whose files it uses.
-    embedded.map(File::from).or_else(|| Some(with_root(&entrance(name)?, &root())))
+    let as_it_is = || source(name).filter(|_| !matches!(kind(name), SCRIPT | SHEET));
+    as_it_is().or_else(|| Some(with_root(&entrance(name)?, &root())))
 }
 
 /// Beside the letters and their licence lie words about them, and the program that made them.
@@ -151,10 +220,15 @@ struct List {
     files: Vec<String>,
 }
 
-/// The names of what a page can load. Icons belong to the system's desk and not to a page.
-fn loaded() -> Vec<String> {
-    let made = MADE.keys().filter(|name| !name.starts_with("art/icon")).cloned();
-    stored().chain(made).collect()
+/// The names of what a page can load.
+pub(crate) fn loaded() -> Vec<String> {
+    let as_it_is = stored().filter(|name| !matches!(kind(name), SCRIPT | SHEET));
+    served().keys().cloned().chain(as_it_is).chain(made()).collect()
+}
+
+/// The names of what is made for a page. Icons belong to the system's desk and not to a page.
+fn made() -> impl Iterator<Item = String> {
+    MADE.keys().filter(|name| !name.starts_with("art/icon")).cloned()
 }
 
 /// The name of everything that a page loads, as it is now: another byte anywhere is another version. Under it files can be kept
@@ -170,9 +244,13 @@ fn worked_out() -> String {
     for (_, data) in ENTRANCES {
         all.update(data);
     }
-    for name in loaded() {
+    for name in stored() {
+        all.update(source(&name).map_or([0; 32], |file| file.hash));
+    }
+    for name in made() {
         all.update(file(&name).map_or([0; 32], |file| file.hash));
     }
+    all.update(quinta_picture::theme_css());
     quinta_wire::hex::write(&all.finalize()[..8])
 }
 
@@ -221,12 +299,15 @@ fn beside(data: &[u8]) -> Vec<u8> {
     text.replace("\"/", "\"./").replacen(HEAD, &mark, 1).into_bytes()
 }
 
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SHEET: &str = "text/css; charset=utf-8";
+
 /// What a file is, by its name.
 pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
+        Some("js" | "mjs") => SCRIPT,
+        Some("css") => SHEET,
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",
@@ -275,7 +356,7 @@ mod tests {
         let text = String::from_utf8_lossy(&page.data);
         let asked: Vec<&str> =
             text.split(NOW).skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        assert!(asked.len() > 10);
+        assert!(asked.len() > 5);
         let list = file(LIST).unwrap();
         let list: serde_json::Value = serde_json::from_slice(&list.data).unwrap();
         assert_eq!(list["version"], version());

@@ -157,7 +157,7 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
     let (_, rest) = page.text.split_once("src=\"/v/").unwrap();
     let (version, _) = rest.split_once('/').unwrap();
     for (version, kept) in [(version, true), ("0123456789abcdef", false), ("now", false)] {
-        for name in ["js/main.js", "css/base.css", "art/sprite.svg", "locales/pl.json"] {
+        for name in ["js/main.js", "css/page.css", "art/sprite.svg", "locales/pl.json"] {
             let answer = request(address, "GET", &format!("/v/{version}/{name}"), &[], None).await;
             assert_eq!(answer.status, 200, "{version} {name}");
             assert_eq!(answer.head.to_lowercase().contains("immutable"), kept, "{version} {name}");

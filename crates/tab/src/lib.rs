@@ -1,30 +1,39 @@
-//! A table with its bots behind the messages of the wire, without I/O, threads or a clock of its own.
+//! The rules, records and bots behind requests in JSON, without I/O, threads or a clock of its own; with the feature `tables`, which is on
+//! unless it is turned off, tables with their bots behind the messages of the wire, and lessons.
 //!
 //! A [`Tab`] answers requests, JSON in and JSON out ([`Request`]). Whoever runs it stores what it says is to be stored, and hands it the
 //! time and randomness. Bots think on request ([`Request::Think`]), so that it can be done elsewhere.
 //!
 //! ```
 //! use quinta_bots::clock::SystemClock;
+//! use quinta_rules::Rules;
 //! use quinta_tab::Tab;
+//! use serde_json::{Value, json};
 //! use std::sync::Arc;
 //!
 //! let mut tab = Tab::new(Arc::new(SystemClock::default()));
-//! let seed = "07".repeat(32);
-//! let made = tab.ask(&format!(
-//!     r#"{{"do":"create","fresh":{{"id":"t1","secret":"{seed}","invitation":"code"}},"name":"Anna","now":1,
-//!         "wish":{{"seats":[{{"who":"me"}},{{"who":"bot","level":"gardener"}}]}}}}"#
-//! ));
-//! assert!(made.contains(r#""store":[{"id":"t1","number":1"#), "{made}");
+//! let mut ask = |request: Value| -> Value { tab.ask(&request.to_string()).parse().unwrap() };
+//! let (rules, seed) = (Rules::FRONT, "07".repeat(32));
+//! let game = ask(json!({ "do": "begin", "players": 2, "rules": rules, "seed": seed }));
+//! let pass = json!({ "pass": {} });
+//! let after = ask(json!({ "do": "play", "rules": rules, "position": game["position"], "action": pass, "seed": seed }));
+//! assert_eq!(after["position"]["passed"][0], game["position"]["turn"]);
 //! ```
 mod bots;
+mod game;
 mod look;
 mod request;
 mod tab;
+#[cfg(feature = "tables")]
+mod tables;
 mod think;
 
 pub use bots::{advice, think, thinks_for};
-pub use request::{Fresh, Request};
-pub use tab::{ME, Tab};
+pub use game::Dealt;
+pub use request::Request;
+pub use tab::Tab;
+#[cfg(feature = "tables")]
+pub use tables::{Fresh, ME, TableRequest};
 pub use think::Job;
 
 use quinta_rules::Rules;

@@ -1,8 +1,9 @@
 //! Thinking: a position and a budget in, an action and its reasons out.
-use crate::bots::{advice, think, thinks_for};
+use crate::bots::{advice, think};
+use crate::game::{bad, to_act};
 use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
-use quinta_rules::{Action, Position, Rules, State};
-use quinta_wire::{Advice, Level};
+use quinta_rules::{Action, Position, Rules};
+use quinta_wire::{Advice, Error, Level};
 use serde::{Deserialize, Serialize};
 
 /// Something to think about.
@@ -34,30 +35,14 @@ pub(crate) struct Thought {
 }
 
 impl Job {
-    /// Returns what there is to think about in this state, in the usual time.
-    pub(crate) fn of(level: Level, rules: &Rules, state: &State, about: Option<Action>) -> Self {
-        Self {
-            level,
-            rules: rules.clone(),
-            position: Position::from(state),
-            about,
-            budget: Budget::Time(thinks_for(level)).to_string(),
-            seed: 0,
-        }
-    }
-
-    pub(crate) fn think(&self, knowledge: &Knowledge, tools: Tools) -> Result<Thought, String> {
-        let budget: Budget = self.budget.parse().map_err(|why| format!("{why}"))?;
-        let state =
-            State::try_from((&self.rules, &self.position)).map_err(|why| why.to_string())?;
-        if state.phase() != quinta_rules::Phase::Act {
-            return Err("the position does not wait for an action".into());
-        }
+    pub(crate) fn think(&self, knowledge: &Knowledge, tools: Tools) -> Result<Thought, Error> {
+        let budget: Budget = self.budget.parse().map_err(bad)?;
+        let state = to_act(&self.rules, &self.position)?;
         let spec = BotSpec::from(self.level);
         let bot = spec.sit_down_with(&self.rules, state.seats(), knowledge, tools);
         if let Some(about) = &self.about {
             let mut after = state;
-            after.play(&self.rules, state.turn(), about).map_err(|why| why.to_string())?;
+            after.play(&self.rules, state.turn(), about).map_err(bad)?;
         }
         let decision = think(&*bot, &state, self.about.as_ref(), budget, self.seed);
         Ok(Thought {

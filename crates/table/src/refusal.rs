@@ -1,6 +1,5 @@
 //! Why a table refuses a command.
 use crate::log::LogError;
-use quinta_record::json;
 use quinta_record::notation::NotationError;
 use quinta_rules::{Explanation, RulesError};
 use quinta_wire::{Code, Error};
@@ -108,7 +107,7 @@ impl Refusal {
     /// As it goes over the wire.
     pub fn to_error(&self) -> Error {
         let data = match self {
-            Self::Rules(reason) => json::to_value(reason).unwrap_or_default()["data"].take(),
+            Self::Rules(why) => return Error::illegal(why),
             Self::BadNotation(why) => unread(why),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             Self::BadRules(why) => match why {

@@ -6,7 +6,8 @@ use crate::code::Code;
 use crate::event::NumberedEvent;
 use crate::table::{Phrase, TableView};
 use quinta_bots::Level;
-use quinta_rules::{Action, Seat};
+use quinta_record::json;
+use quinta_rules::{Action, Explanation, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -266,6 +267,12 @@ impl Error {
     /// Returns an error whose code says it all.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), data: serde_json::Value::Null }
+    }
+
+    /// Returns the error for what the rules refuse.
+    pub fn illegal(why: &Explanation) -> Self {
+        let data = json::to_value(why).unwrap_or_default()["data"].take();
+        Self { code: Code::Illegal(why.code()), message: why.to_string(), data }
     }
 }
 

@@ -188,8 +188,7 @@ impl Tree {
 
 /// The replies that greedy play sees, the best first.
 fn replies(eval: &Evaluator, state: &State) -> Vec<Reply> {
-    let mut all = Vec::with_capacity(48);
-    greedy::consider(eval, state, &mut |action, worth| all.push((action, worth)));
+    let mut all = greedy::all(eval, state);
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     all.truncate(REPLIES);
     let best = all.first().map_or(0.0, |first| first.1);

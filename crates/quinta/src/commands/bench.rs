@@ -3,11 +3,9 @@ use crate::input;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quinta_bots::random;
 use quinta_deal::Seed;
+use quinta_engine::RandomGames;
 use quinta_rules::{Rules, State};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -93,19 +91,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn measure(arguments: &Arguments) -> Measured {
     let bar = progress(arguments);
-    let mut rng = SmallRng::seed_from_u64(word(&arguments.seed));
+    let mut random = RandomGames::new(word(&arguments.seed), arguments.flat);
     let (mut games, mut actions) = (0, 0);
-    let mut buffer = Vec::new();
     let began = Instant::now();
     let mut elapsed = Duration::ZERO;
     while arguments.games.map_or(elapsed < arguments.seconds, |wanted| games < wanted) {
-        let (rules, players) = (&Rules::FRONT, arguments.players);
-        let (_, played) = if arguments.flat {
-            random::flat_game(rules, players, &mut buffer, &mut rng)
-        } else {
-            random::game(rules, players, &mut rng)
-        };
-        actions += played;
+        actions += random.play(&Rules::FRONT, arguments.players);
         games += 1;
         elapsed = began.elapsed();
         if games % 64 == 0 {

@@ -1,7 +1,7 @@
 //! Sending the client's files: pages, addresses that are kept for ever, packing.
 use super::{card, not_found, problem};
 use crate::app::App;
-use crate::client::{File, MODULE, NET, file, kind, version};
+use crate::client::{File, file, kind, loaded, version};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{
@@ -106,12 +106,17 @@ pub(crate) async fn serve(
     let kind = kind(name);
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
-    // What differs from reader to reader is sent as it is: it is short, and only files are worth packing once for all.
-    if let Some(packing) = Packing::best(accepted).filter(|_| text && !is_page) {
-        let encoding = [(CONTENT_ENCODING, packing.name()), (VARY, "accept-encoding")];
-        return (caching, encoding, [(CONTENT_TYPE, kind)], packed(&file, packing)).into_response();
-    }
     let differs = if is_page { "accept-encoding, accept-language" } else { "accept-encoding" };
+    if let Some(packing) = Packing::best(accepted).filter(|_| text) {
+        // What differs from reader to reader is short, and not worth being kept.
+        let bytes = if is_page {
+            Bytes::from(packing.pack(&file.data, QUICK))
+        } else {
+            packed(&file, packing)
+        };
+        let encoding = [(CONTENT_ENCODING, packing.name()), (VARY, differs)];
+        return (caching, encoding, [(CONTENT_TYPE, kind)], bytes).into_response();
+    }
     (caching, [(VARY, differs)], [(CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
 }
 
@@ -184,7 +189,11 @@ fn packed(file: &File, packing: Packing) -> Bytes {
 
 /// Packs tightly what would take too long when it is asked for.
 pub(crate) fn pack_long() {
-    for file in [MODULE, NET].into_iter().filter_map(file) {
+    let files = loaded().into_iter().filter_map(|name| file(&name));
+    let mut long: Vec<File> = files.filter(|file| file.data.len() > LONG).collect();
+    // What pages wait for is the shortest.
+    long.sort_by_key(|file| file.data.len());
+    for file in long {
         keep(&file, Packing::Brotli, TIGHT);
     }
 }

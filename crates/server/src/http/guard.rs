@@ -38,7 +38,7 @@ pub(crate) async fn guard(
     count(&app.metrics.requests);
     let (span, began) = (spans::of_request(&request), Instant::now());
     let address = address(&app, peer, request.headers());
-    // The client's own files come from memory and cost next to nothing; a page is some ninety of them, and a club has one address.
+    // The client's own files come from memory and cost next to nothing; a first visit brings some sixty of them, and a club has one address.
     let path = request.uri().path();
     let files = ["/v/", "/js/", "/css/", "/fonts/", "/art/", "/locales/"];
     let counts = !files.iter().any(|of| path.starts_with(of));
@@ -64,7 +64,7 @@ pub(crate) async fn guard(
     response
 }
 
-/// The headers that keep a page to itself. Only what runs, a page or a worker, needs all of them; a page is some sixty files more.
+/// The headers that keep a page to itself. Only what runs, a page or a worker, needs all of them.
 fn protect(headers: &mut HeaderMap, runs: bool) {
     let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
     set(header::CONTENT_SECURITY_POLICY, if runs { POLICY } else { NOTHING });

@@ -1,0 +1,151 @@
+//! What a tab is asked about tables and lessons, and what it answers. Times are in milliseconds since 1970.
+use crate::request::{Fields, unknown};
+use crate::think::Job;
+use quinta_rules::{Action, Seat};
+use quinta_wire::{ClientMessage, CreateTable, LobbyTable, PlayOn, ServerMessage};
+use serde::{Deserialize, Serialize};
+
+/// A request about a table or a lesson.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "fields that are named alike mean the same")]
+pub enum TableRequest {
+    /// Makes a table; answers with a `Step` whose entry is to be stored.
+    Create { wish: CreateTable, name: String, now: u64, fresh: Fresh },
+    /// Makes a table at which a game goes on from a position of another one; answers with a `Step` whose entry is to be stored.
+    PlayOn { wish: PlayOn, name: String, now: u64, fresh: Fresh },
+    /// Takes a table into memory from its stored log, in place of the one that is there. Answers with a `Step`.
+    Open { id: String, log: Vec<String> },
+    /// Takes entries that another tab has stored. Answers with a `Step`.
+    Follow { id: String, log: Vec<String>, now: u64 },
+    /// Everything for a client that has the events up to `since`. Answers with a `Step`.
+    Snapshot { id: String, name: String, now: u64, since: u64 },
+    /// Carries out a command. Answers with a `Step`. A rematch needs something fresh.
+    Command { id: String, name: String, now: u64, message: ClientMessage, fresh: Option<Fresh> },
+    /// What a bot does at its turn. Answers with a `Step`.
+    Bot { id: String, now: u64, seat: Seat, at: u64, action: Action },
+    /// What the passing of time brings about. Answers with a `Step`.
+    Time { id: String, now: u64 },
+    /// What was to be stored is stored: it counts now. Answers with a `Step`.
+    Stored { id: String, now: u64 },
+    /// What was to be stored is not: it never happened. Answers with a `Step`.
+    NotStored { id: String },
+    /// The record of a game.
+    Record { id: String },
+    /// A game to look at, step by step.
+    Replay { id: String },
+    /// The lessons of the tutorial.
+    Lessons,
+    /// A lesson after these actions of the learner.
+    Lesson { lesson: String, name: String, actions: Vec<Action> },
+}
+
+impl TableRequest {
+    /// Reads the rest of a request.
+    pub(crate) fn read(what: &str, fields: &mut Fields) -> Result<Self, String> {
+        let mut id = || fields.take("id");
+        Ok(match what {
+            "create" => Self::Create {
+                wish: fields.take("wish")?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                fresh: fields.take("fresh")?,
+            },
+            "play_on" => Self::PlayOn {
+                wish: fields.take("wish")?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                fresh: fields.take("fresh")?,
+            },
+            "open" => Self::Open { id: id()?, log: fields.take("log")? },
+            "follow" => {
+                Self::Follow { id: id()?, log: fields.take("log")?, now: fields.take("now")? }
+            }
+            "snapshot" => Self::Snapshot {
+                id: id()?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                since: fields.take("since")?,
+            },
+            "command" => Self::Command {
+                id: id()?,
+                name: fields.take("name")?,
+                now: fields.take("now")?,
+                message: fields.take("message")?,
+                fresh: fields.take("fresh")?,
+            },
+            "bot" => Self::Bot {
+                id: id()?,
+                now: fields.take("now")?,
+                seat: fields.take("seat")?,
+                at: fields.take("at")?,
+                action: fields.take("action")?,
+            },
+            "time" => Self::Time { id: id()?, now: fields.take("now")? },
+            "stored" => Self::Stored { id: id()?, now: fields.take("now")? },
+            "not_stored" => Self::NotStored { id: id()? },
+            "record" => Self::Record { id: id()? },
+            "replay" => Self::Replay { id: id()? },
+            "lessons" => Self::Lessons,
+            "lesson" => Self::Lesson {
+                lesson: fields.take("lesson")?,
+                name: fields.take("name")?,
+                actions: fields.take("actions")?,
+            },
+            other => return Err(unknown(other)),
+        })
+    }
+}
+
+/// What a new table needs and nobody can guess.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Fresh {
+    /// Its id.
+    pub id: String,
+    /// Its secret seed, in hex.
+    pub secret: String,
+    /// The code that lets others in.
+    pub invitation: String,
+}
+
+/// What a request brings about, in this order: entries are to be stored, messages are to be told, a bot is to think.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Step {
+    /// The entries to be stored; nothing of it counts before that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) store: Vec<Stored>,
+    /// What the page is told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) messages: Vec<ServerMessage>,
+    /// The bot that is to act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bot: Option<Turn>,
+    /// What is to be thought about for the hint that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<Job>,
+    /// When the running clock runs out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deadline: Option<u64>,
+    /// The number of the table's last event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<u64>,
+    /// The table in short, for the list of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lobby: Option<LobbyTable>,
+}
+
+/// An entry of a log, to be stored under its table and number, which nobody else may have.
+#[derive(Debug, Serialize)]
+pub(crate) struct Stored {
+    pub(crate) id: String,
+    pub(crate) number: u64,
+    pub(crate) text: String,
+}
+
+/// A bot's turn.
+#[derive(Debug, Serialize)]
+pub(crate) struct Turn {
+    pub(crate) seat: Seat,
+    /// The number that its action is for.
+    pub(crate) at: u64,
+    pub(crate) job: Job,
+}
