@@ -240,7 +240,10 @@ pub fn changed(old: Option<Value>, change: Value) -> Option<Value> {
     match change {
         Value::Array(entries) => {
             let Some(Value::Array(old)) = old else { return None };
-            let place = |number: &Value| old.get(usize::try_from(number.as_u64()?).ok()?).cloned();
+            // An old entry is moved, not copied: it stands in one place of the new list at most.
+            let mut old: Vec<Option<Value>> = old.into_iter().map(Some).collect();
+            let mut place =
+                |number: &Value| old.get_mut(usize::try_from(number.as_u64()?).ok()?)?.take();
             let entry = |entry| match entry {
                 Value::Number(number) => place(&number.into()),
                 Value::Array(mut pair) if pair.len() == 2 => {
@@ -281,6 +284,7 @@ mod tests {
             json!([0]),
             json!({ "list": { "field": 1 } }),
             json!({ "list": [2] }),
+            json!({ "list": [0, 0] }),
             json!({ "list": [[0]] }),
             json!({ "list": [[-1, 3]] }),
             json!({ "list": [{ "field": 1 }] }),
