@@ -1,5 +1,5 @@
 //! Chaos: processes on one Postgres behind a balancer, people and bots at many tables, and faults at random. No acknowledged move may be lost
-//! or doubled, no game may stand still for more than 15 s after a fault has ended, and every finished game must verify.
+//! or doubled, no game may stand still for more than 15 s after a fault has ended, who watches over a socket must see every event, and every finished game must verify.
 //!
 //! `QUINTA_FAULTS` says how many faults (200 before a release), `QUINTA_TABLES` how many tables (100 then), `QUINTA_PROGRAM` which program, and `QUINTA_NEXT` as which one a killed
 //! process starts again: a rolling upgrade under way. CI does a few. As root, one of the
@@ -10,9 +10,10 @@ mod people;
 #[path = "../../../server/tests/common/postgres.rs"]
 mod postgres;
 mod servers;
+mod watcher;
 
 use balancer::Balancer;
-use people::{Player, Progress};
+use people::{Pace, Player, Progress};
 use postgres::Cluster;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use servers::{Namespace, Server};
@@ -64,13 +65,13 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
     }
     let balancer = Balancer::start(servers.iter().map(|server| server.address).collect()).await;
     // So that all tables together make some fifty moves a second at the most.
-    let pause = Duration::from_millis(300 + 18 * tables as u64);
+    let pace = Pace { pause: Duration::from_millis(300 + 18 * tables as u64), longest };
     let mut tasks = Vec::new();
     let mut progress = Vec::new();
     for number in 0..tables {
         let table = Arc::new(Progress::new());
         progress.push(table.clone());
-        tasks.push(tokio::spawn(Player::play(balancer.address, number, pause, table)));
+        tasks.push(tokio::spawn(Player::play(balancer.address, number, pace, table)));
     }
     let mut rng = SmallRng::seed_from_u64(from_environment("QUINTA_SEED", 1) as u64);
     let mut kinds = vec![Fault::Kill, Fault::Sleep, Fault::DropConnections, Fault::RestartPostgres];
@@ -126,7 +127,7 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
         (moves, games, again) = (moves + told.moves, games + told.games, again + told.again);
     }
     eprintln!(
-        "{faults} faults, {tables} tables: {moves} moves acknowledged, none lost or doubled; {again} of them were sent again; {games} finished games verified"
+        "{faults} faults, {tables} tables: {moves} moves acknowledged, none lost or doubled, all seen by who watched; {again} requests were sent again; {games} finished games verified"
     );
     eprintln!("{:<16} {:>5} {:>22}", "fault", "times", "longest stand-still, s");
     for (fault, took) in stood {

@@ -1,4 +1,5 @@
 //! Someone who plays whatever happens: every request goes to another process, and what was not answered is sent again.
+use crate::watcher::Watcher;
 use quinta_record::{Record, verify};
 use serde_json::{Value, json};
 use std::fmt;
@@ -79,15 +80,33 @@ struct Person {
 /// The people at a table, one of them at a time.
 pub(crate) struct Player {
     people: Vec<Person>,
+    /// Somebody who only looks on.
+    guest: Person,
+    watcher: Option<Watcher>,
     table: String,
+    longest: Duration,
     told: Told,
     progress: Arc<Progress>,
+}
+
+/// How long people wait before a move, and how long those who watch may at the most.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    pub(crate) pause: Duration,
+    pub(crate) longest: Duration,
 }
 
 /// An answer is waited for so long.
 const ANSWER: Duration = Duration::from_secs(6);
 
 impl Person {
+    async fn new(address: SocketAddr) -> Self {
+        let mut person = Self { address, token: String::new(), sent: 0, acknowledged: Vec::new() };
+        let (_, answer) = person.insist("POST", "/api/token", &Value::Null, &mut 0).await;
+        answer["token"].as_str().unwrap().clone_into(&mut person.token);
+        person
+    }
+
     /// One request; `None` if no whole answer came.
     async fn ask(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         timeout(ANSWER, self.request(method, path, body)).await.ok()?
@@ -135,20 +154,17 @@ impl Player {
     pub(crate) async fn play(
         address: SocketAddr,
         number: usize,
-        pause: Duration,
+        Pace { pause, longest }: Pace,
         progress: Arc<Progress>,
     ) -> Told {
         let mut people = Vec::new();
         // One person and bots, or two people and a bot.
         for _ in 0..=number % 2 {
-            let mut person =
-                Person { address, token: String::new(), sent: 0, acknowledged: Vec::new() };
-            let (_, answer) = person.insist("POST", "/api/token", &Value::Null, &mut 0).await;
-            answer["token"].as_str().unwrap().clone_into(&mut person.token);
-            people.push(person);
+            people.push(Person::new(address).await);
         }
-        let told = Told::default();
-        let mut player = Self { people, table: String::new(), told, progress };
+        let (guest, told) = (Person::new(address).await, Told::default());
+        let mut player =
+            Self { people, guest, watcher: None, table: String::new(), longest, told, progress };
         player.sit_down().await;
         while !player.progress.stop.load(Ordering::Relaxed) {
             player.step().await;
@@ -170,6 +186,8 @@ impl Player {
         let (status, made) = self.people[0].insist("POST", "/api/tables", &wish, again).await;
         assert_eq!(status, 201, "{made}");
         made["id"].as_str().unwrap().clone_into(&mut self.table);
+        let Person { address, token, .. } = &self.guest;
+        self.watcher = Some(Watcher::come(*address, &self.table, token));
         let path = format!("/api/tables/{}/commands", self.table);
         for (number, person) in self.people.iter_mut().enumerate() {
             person.acknowledged.clear();
@@ -224,7 +242,7 @@ impl Player {
         }
     }
 
-    /// Every acknowledged move is in the log, and no other move of these people; a finished game's record holds.
+    /// Every acknowledged move is in the log, and no other move of these people; who watched saw the same; a finished game's record holds.
     async fn check(&mut self) {
         let again = &mut self.told.again;
         let person = &self.people[0];
@@ -265,6 +283,9 @@ impl Player {
             }
             let stored = events.iter().filter(own).count();
             assert_eq!(stored, person.acknowledged.len(), "{}: moves of seat {seat}", self.table);
+        }
+        if let Some(watcher) = self.watcher.take() {
+            watcher.compare(&events, self.longest).await;
         }
         if view["table"]["stage"] == "over" {
             let path = format!("/api/games/{}/record", self.table);

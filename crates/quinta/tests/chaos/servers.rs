@@ -1,6 +1,6 @@
 //! The processes, and the namespace in which one of them may live.
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -73,12 +73,13 @@ async fn spawn(
         Some(place) => {
             let mut command = Command::new("ip");
             command.args(["netns", "exec", &place.name, program]);
-            (command, INSIDE)
+            (command, place.inside)
         }
-        None => (Command::new(program), "127.0.0.1"),
+        None => (Command::new(program), Ipv4Addr::LOCALHOST),
     };
     let mut child = command
-        .args(["serve", "--port", "0", "--listen", listen, "--bot-threads", "1", "--data"])
+        .args(["serve", "--port", "0", "--bot-threads", "1", "--listen", &listen.to_string()])
+        .arg("--data")
         .arg(folder.path())
         .env("QUINTA_DATABASE", url)
         .stdout(Stdio::piped())
@@ -94,15 +95,19 @@ async fn spawn(
     (child, address.unwrap_or_else(|_| panic!("{line}")))
 }
 
-/// The two ends of the cable: addresses that only exist between this machine and the namespace that the test makes.
-const OUTSIDE: &str = "169.254.77.1";
-const INSIDE: &str = "169.254.77.2";
-
 /// A network namespace with a cable to it, and a way to Postgres at this end of the cable.
 pub(crate) struct Namespace {
     name: String,
     cable: String,
+    /// The address at its end of the cable.
+    inside: Ipv4Addr,
     way: SocketAddr,
+}
+
+/// The two ends of a cable: addresses that only exist between this machine and a namespace, others for each process that runs this test.
+fn ends(process: u32) -> (Ipv4Addr, Ipv4Addr) {
+    let [.., high, low] = (process.wrapping_mul(4) % 0xfe00 + 0x100).to_be_bytes();
+    (Ipv4Addr::new(169, 254, high, low + 1), Ipv4Addr::new(169, 254, high, low + 2))
 }
 
 fn ip(words: &str) -> bool {
@@ -118,14 +123,15 @@ impl Namespace {
         if !ip(&format!("netns add {name}")) {
             return None;
         }
-        let mut namespace = Self { name, cable, way: SocketAddr::from(([127, 0, 0, 1], 0)) };
+        let (outside, inside) = ends(id);
+        let mut namespace = Self { name, cable, inside, way: SocketAddr::from((outside, 0)) };
         let Self { name, cable, .. } = &namespace;
         let inner = format!("qb{id}");
         let made = [
             format!("link add {cable} type veth peer name {inner} netns {name}"),
-            format!("addr add {OUTSIDE}/30 dev {cable}"),
+            format!("addr add {outside}/30 dev {cable}"),
             format!("link set {cable} up"),
-            format!("netns exec {name} ip addr add {INSIDE}/30 dev {inner}"),
+            format!("netns exec {name} ip addr add {inside}/30 dev {inner}"),
             format!("netns exec {name} ip link set {inner} up"),
             format!("netns exec {name} ip link set lo up"),
         ]
@@ -134,7 +140,7 @@ impl Namespace {
         if !made {
             return None;
         }
-        let listener = TcpListener::bind((OUTSIDE, 0)).await.ok()?;
+        let listener = TcpListener::bind(namespace.way).await.ok()?;
         namespace.way = listener.local_addr().ok()?;
         tokio::spawn(async move {
             while let Ok((mut here, _)) = listener.accept().await {

@@ -1,0 +1,84 @@
+//! Someone who watches a table over a socket, comes back whenever it is cut off, and keeps what happened.
+use futures_util::StreamExt;
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+/// A watcher; it leaves when this is dropped.
+pub(crate) struct Watcher {
+    table: String,
+    seen: watch::Receiver<Vec<Value>>,
+}
+
+/// Whoever waits longer for the server's first word dials again.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Watcher {
+    /// Comes to a table as the guest with this token.
+    pub(crate) fn come(address: SocketAddr, table: &str, token: &str) -> Self {
+        let (seeing, seen) = watch::channel(Vec::new());
+        let (id, token) = (table.to_owned(), token.to_owned());
+        tokio::spawn(async move {
+            while !seeing.is_closed() {
+                let _ = listen(address, &id, &token, &seeing).await;
+                sleep(Duration::from_millis(200)).await;
+            }
+        });
+        Self { table: table.to_owned(), seen }
+    }
+
+    /// Holds what was seen against the log, once everything that is in it has come, which takes no longer than this.
+    pub(crate) async fn compare(mut self, log: &[Value], longest: Duration) {
+        let all = timeout(longest, self.seen.wait_for(|seen| seen.len() >= log.len())).await;
+        let seen = all.map(|seen| seen.unwrap().clone()).unwrap_or_else(|_| {
+            let count = self.seen.borrow().len();
+            panic!("{}: a watcher knows {count} events of {}", self.table, log.len())
+        });
+        assert_eq!(seen[..log.len()], *log, "{}: a watcher saw something else", self.table);
+    }
+}
+
+/// Listens until the socket closes or something is amiss with it; nobody may be told what does not follow.
+async fn listen(
+    address: SocketAddr,
+    table: &str,
+    token: &str,
+    seeing: &watch::Sender<Vec<Value>>,
+) -> Option<()> {
+    let since = seeing.borrow().len();
+    let url = format!("ws://{address}/api/tables/{table}/socket?since={since}");
+    let mut request = url.into_client_request().ok()?;
+    request.headers_mut().insert("authorization", format!("Bearer {token}").parse().ok()?);
+    let dialling = async {
+        let stream = TcpStream::connect(address).await.ok()?;
+        client_async(request, stream).await.ok()
+    };
+    let (mut socket, _) = timeout(PATIENCE, dialling).await.ok()??;
+    loop {
+        let message = tokio::select! {
+            message = socket.next() => message?.ok()?,
+            () = seeing.closed() => return None,
+        };
+        let Ok(text) = message.into_text() else { continue };
+        let Ok(message) = serde_json::from_str::<Value>(&text) else { continue };
+        let events = message["events"].as_array().cloned().unwrap_or_default();
+        seeing.send_modify(|seen| {
+            for event in events {
+                let number = event["number"].as_u64().unwrap() as usize;
+                match seen.get(number - 1) {
+                    // A process that lags behind may tell something again, and nothing else in its place.
+                    Some(known) => assert_eq!(*known, event, "{table}: told anew"),
+                    None => {
+                        assert_eq!(number, seen.len() + 1, "{table}: a watcher was not told all");
+                        seen.push(event);
+                    }
+                }
+            }
+        });
+    }
+}
