@@ -2,7 +2,7 @@
 use crate::bots::Bots;
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
-use crate::limits::Limiter;
+use crate::limits::{Limiter, Scarce};
 use crate::live::{Core, Live};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;
@@ -137,11 +137,7 @@ impl App {
 
     /// Whether this address may make another table now, a rematch included.
     async fn may_make_table(&self, address: IpAddr) -> Result<(), RequestError> {
-        if self.limiter.table(address) && self.all_allow(self.limiter.tables(), address).await {
-            return Ok(());
-        }
-        count(&self.metrics.refused_by_limit);
-        Err(RequestError::TooFast)
+        if self.allows(Scarce::Tables, address).await { Ok(()) } else { Err(RequestError::TooFast) }
     }
 
     /// Stores and opens a new table.

@@ -34,10 +34,33 @@ impl Bucket {
     }
 }
 
+/// What an address gets only so many of in a minute, from all processes together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scarce {
+    Tables,
+    /// New guests: who someone is costs nothing, but every guest has limits of their own.
+    Guests,
+    /// Guests who subscribe to push messages.
+    Subscriptions,
+}
+
+impl Scarce {
+    const ALL: [Self; 3] = [Self::Tables, Self::Guests, Self::Subscriptions];
+
+    fn allowance(self, limits: &Limits) -> Allowance {
+        let (what, burst) = match self {
+            Self::Tables => ("tables", limits.tables),
+            Self::Guests => ("guests", limits.guests),
+            Self::Subscriptions => ("subscriptions", limits.subscriptions),
+        };
+        Allowance { what, per_second: f64::from(burst) / 60.0, burst }
+    }
+}
+
 struct Address {
     requests: Bucket,
-    tables: Bucket,
-    subscriptions: Bucket,
+    /// In the order of `Scarce::ALL`.
+    scarce: [Bucket; Scarce::ALL.len()],
     sockets: u32,
     connections: u32,
     /// Bytes of answers that it has not read yet.
@@ -94,8 +117,7 @@ impl Limiter {
         let mut addresses = self.addresses.lock().ok()?;
         let entry = addresses.entry(counted(address)).or_insert_with(|| Address {
             requests: Bucket::full(limits.request_burst),
-            tables: Bucket::full(limits.tables),
-            subscriptions: Bucket::full(limits.subscriptions),
+            scarce: Scarce::ALL.map(|what| Bucket::full(what.allowance(limits).burst)),
             sockets: 0,
             connections: 0,
             waiting: 0,
@@ -110,28 +132,16 @@ impl Limiter {
         .unwrap_or(false)
     }
 
-    pub(crate) fn table(&self, address: IpAddr) -> bool {
+    /// How many of these an address may have, from all processes together.
+    pub(crate) fn allowance(&self, what: Scarce) -> Allowance {
+        what.allowance(&self.limits)
+    }
+
+    /// Takes one of these, if this process has one for the address.
+    pub(crate) fn take(&self, what: Scarce, address: IpAddr) -> bool {
         self.with(address, |a, limits| {
-            a.tables.take(f64::from(limits.tables) / 60.0, limits.tables)
-        })
-        .unwrap_or(false)
-    }
-
-    /// How many tables an address may make, for all processes together.
-    pub(crate) fn tables(&self) -> Allowance {
-        let tables = self.limits.tables;
-        Allowance { what: "tables", per_second: f64::from(tables) / 60.0, burst: tables }
-    }
-
-    /// How many guests may subscribe from an address, for all processes together.
-    pub(crate) fn subscriptions(&self) -> Allowance {
-        let guests = self.limits.subscriptions;
-        Allowance { what: "subscriptions", per_second: f64::from(guests) / 60.0, burst: guests }
-    }
-
-    pub(crate) fn subscription(&self, address: IpAddr) -> bool {
-        self.with(address, |a, limits| {
-            a.subscriptions.take(f64::from(limits.subscriptions) / 60.0, limits.subscriptions)
+            let Allowance { per_second, burst, .. } = what.allowance(limits);
+            a.scarce[what as usize].take(per_second, burst)
         })
         .unwrap_or(false)
     }

@@ -143,6 +143,7 @@ impl Settings {
             ("limits.waiting_bytes", limits.waiting_bytes > 0, none),
             ("limits.sockets", limits.sockets > 0, none),
             ("limits.tables", limits.tables > 0, none),
+            ("limits.guests", limits.guests > 0, none),
             ("limits.subscriptions", limits.subscriptions > 0, none),
             ("limits.live_tables", limits.live_tables > 0, none),
         ];
@@ -177,6 +178,8 @@ pub struct Limits {
     pub sockets: u32,
     /// Tables that one address may make in a minute.
     pub tables: u32,
+    /// New guests from one address in a minute: people and programs that nobody knows yet.
+    pub guests: u32,
     /// Guests that may subscribe to push messages from one address in a minute.
     pub subscriptions: u32,
     /// Tables in memory; beyond that those leave it that nobody looks at.
@@ -196,6 +199,7 @@ impl Default for Limits {
             waiting_bytes: 64 * 1024 * 1024,
             sockets: 64,
             tables: 30,
+            guests: 120,
             subscriptions: 30,
             live_tables: 20_000,
         }
@@ -217,6 +221,7 @@ impl Limits {
             waiting_bytes: 1 << 40,
             sockets: most,
             tables: most,
+            guests: most,
             subscriptions: most,
             live_tables: 1_000_000,
         }

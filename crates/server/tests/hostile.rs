@@ -212,6 +212,26 @@ async fn rematches_count_as_tables_and_nobody_is_locked_out() {
     server.stop().await.unwrap();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_someone_new_without_end() {
+    let folder = Folder::new();
+    let server = start_with(&folder, Limits { guests: 3, ..Limits::none() }).await;
+    let known = Guest::new(server.address()).await;
+    let mut answers = Vec::new();
+    for path in ["/api/token", "/api/me", "/api/token", "/api/me"] {
+        let method = if path == "/api/me" { "GET" } else { "POST" };
+        answers.push(request(server.address(), method, path, &[], None).await);
+    }
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses, [200, 200, 429, 429]);
+    assert_eq!(answers[3].body["error"]["code"], "too_many");
+    // Who is known stays so, and needs no allowance for that.
+    for _ in 0..8 {
+        known.get("/api/me").await;
+    }
+    server.stop().await.unwrap();
+}
+
 async fn a_full_server_makes_room_for_the_next(folder: Folder) {
     let server = start_with(&folder, Limits { live_tables: 20, ..Limits::none() }).await;
     let attacker = Guest::new(server.address()).await;

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 mod common;
 
-use common::{Dice, Folder, Guest, Other, start, start_as, start_with, store};
+use common::{Dice, Folder, Guest, Other, request, start, start_as, start_with, store};
 use quinta_deal::Seed;
 use quinta_server::store::{IndexRow, Store, StoreError};
 use quinta_server::{Limits, Role, Server, Settings};
@@ -117,6 +117,20 @@ async fn tables_are_limited_for_all_servers_together() {
         answers.push(guest.ask("POST", "/api/tables", Some(&wish)).await.status);
     }
     assert_eq!(answers[..3], [201; 3]);
+    assert!(answers[3..].contains(&429), "each alone would allow three: {answers:?}");
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn new_guests_are_limited_for_all_servers_together() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = folder.for_two();
+    let server = start_with(&folder, Limits { guests: 3, ..Limits::none() }).await;
+    let mut answers = Vec::new();
+    for _ in 0..6 {
+        answers.push(request(server.address(), "POST", "/api/token", &[], None).await.status);
+    }
+    assert_eq!(answers[..3], [200; 3]);
     assert!(answers[3..].contains(&429), "each alone would allow three: {answers:?}");
     server.stop().await.unwrap();
 }

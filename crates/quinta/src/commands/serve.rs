@@ -42,6 +42,7 @@ In quinta.toml only:
   waiting_bytes = 67108864  bytes of answers that may wait to be read
   sockets = 64         sockets from one address
   tables = 30          tables that one address may make in a minute
+  guests = 120         new guests from one address in a minute
   subscriptions = 30   guests that may subscribe to push messages from one address in a minute
   live_tables = 20000  tables in memory at once
 

@@ -1,9 +1,10 @@
 //! Several processes on one database: what the others have written is followed, games are run by whoever holds them, and everyone knows who
 //! is where.
 use super::{App, Happened, RequestError};
-use crate::limits::counted;
+use crate::limits::{Scarce, counted};
 use crate::live::{Core, Live};
-use crate::store::{Allowance, News, Present, Shared, StoreError, Whose};
+use crate::metrics::count;
+use crate::store::{News, Present, Shared, StoreError, Whose};
 use crate::time::{not_before, now};
 use quinta_wire::{ByeReason, Stage};
 use std::collections::{HashMap, HashSet};
@@ -158,17 +159,21 @@ impl App {
         }
     }
 
-    /// Whether all processes together allow another of these.
-    pub(crate) async fn all_allow(&self, allowance: Allowance, address: IpAddr) -> bool {
-        let Some(shared) = self.shared() else { return true };
-        // A database that fails is no reason to refuse: nothing is made without it.
-        shared.take(allowance, counted(address)).await.unwrap_or(true)
-    }
-
-    /// Whether another guest may subscribe from this address now.
-    pub(crate) async fn may_subscribe(&self, address: IpAddr) -> bool {
-        self.limiter.subscription(address)
-            && self.all_allow(self.limiter.subscriptions(), address).await
+    /// Whether this address may have another of these now, by this process and by all of them together.
+    pub(crate) async fn allows(&self, what: Scarce, address: IpAddr) -> bool {
+        let allowed = self.limiter.take(what, address)
+            && match self.shared() {
+                // A database that fails is no reason to refuse: nothing is made without it.
+                Some(shared) => shared
+                    .take(self.limiter.allowance(what), counted(address))
+                    .await
+                    .unwrap_or(true),
+                None => true,
+            };
+        if !allowed {
+            count(&self.metrics.refused_by_limit);
+        }
+        allowed
     }
 
     /// Runs this game no more.

@@ -1,6 +1,6 @@
 //! Guests, the lobby, making tables.
 use super::guard::Address;
-use super::{Json, Who, json, problem, with_cookie};
+use super::{Json, Who, json, newcomer, problem, with_cookie};
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::Live;
@@ -59,10 +59,13 @@ pub(crate) async fn change_me(
     Ok(with_cookie(&app, &guest, json(StatusCode::OK, &told(&guest))))
 }
 
-pub(crate) async fn token(State(app): State<Arc<App>>) -> Response {
-    let guest = Guest::new(None);
+pub(crate) async fn token(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+) -> Result<Response, Response> {
+    let guest = newcomer(&app, Some(address), None).await?;
     let token = Token { token: app.key.sign(&guest), name: guest.name };
-    json(StatusCode::OK, &token)
+    Ok(json(StatusCode::OK, &token))
 }
 
 pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {

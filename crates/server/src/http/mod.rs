@@ -15,8 +15,10 @@ mod socket;
 pub(crate) use assets::pack_long;
 pub(crate) use guard::known_host;
 
+use self::guard::Address;
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
+use crate::limits::Scarce;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
@@ -221,7 +223,22 @@ impl FromRequestParts<Arc<App>> for Who {
             return Ok(Self { guest, is_new: false });
         }
         let language = headers.get("accept-language").and_then(|value| value.to_str().ok());
-        Ok(Self { guest: Guest::new(language), is_new: true })
+        let address = parts.extensions.get().copied();
+        Ok(Self { guest: newcomer(app, address, language).await?, is_new: true })
+    }
+}
+
+/// A new guest, if the address may have another one.
+async fn newcomer(
+    app: &App,
+    address: Option<Address>,
+    language: Option<&str>,
+) -> Result<Guest, Response> {
+    match address {
+        Some(Address(address)) if !app.allows(Scarce::Guests, address).await => {
+            Err(problem(Code::TooMany, "not so many new guests"))
+        }
+        _ => Ok(Guest::new(language)),
     }
 }
 

@@ -2,7 +2,7 @@
 use super::guard::Address;
 use super::{Json, Who, json, problem};
 use crate::app::{App, RequestError};
-use crate::metrics::count;
+use crate::limits::Scarce;
 use crate::push::subscription;
 use axum::Extension;
 use axum::extract::State;
@@ -29,8 +29,7 @@ pub(crate) async fn subscribe(
         return Ok(problem(Code::BadSubscription, message));
     };
     // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
-    if !app.push.wants(&guest.id) && !app.may_subscribe(address).await {
-        count(&app.metrics.refused_by_limit);
+    if !app.push.wants(&guest.id) && !app.allows(Scarce::Subscriptions, address).await {
         return Ok(problem(Code::TooMany, "not so many subscriptions"));
     }
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
