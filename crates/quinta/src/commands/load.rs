@@ -122,7 +122,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
     // Limits that nobody meets. Release 0.1, which is measured too, does not know all names; their usual values are enough here.
     let mut limits = toml::Table::try_from(quinta_server::Limits::none())?;
     let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
-    limits.retain(|name, _| !newer.contains(&name.as_str()));
+    limits.retain(|name, _| !newer.contains(&name));
     let mut servers = Vec::new();
     for _ in 0..arguments.processes {
         servers.push(Spawned::start(program, &format!("[limits]\n{limits}"), database).await?);

@@ -35,11 +35,11 @@ impl Watcher {
     /// Holds what was seen against the log, once everything that is in it has come, which takes no longer than this.
     pub(crate) async fn compare(mut self, log: &[Value], longest: Duration) {
         let all = timeout(longest, self.seen.wait_for(|seen| seen.len() >= log.len())).await;
-        let seen = all.map(|seen| seen.unwrap().clone()).unwrap_or_else(|_| {
-            let count = self.seen.borrow().len();
-            panic!("{}: a watcher knows {count} events of {}", self.table, log.len())
-        });
-        assert_eq!(seen[..log.len()], *log, "{}: a watcher saw something else", self.table);
+        let in_time = all.is_ok_and(|seen| seen.is_ok());
+        let seen = self.seen.borrow();
+        let (known, all) = (seen.len(), log.len());
+        assert!(in_time, "{}: a watcher knows {known} events of {all}", self.table);
+        assert_eq!(seen[..all], *log, "{}: a watcher saw something else", self.table);
     }
 }
 
@@ -70,13 +70,12 @@ async fn listen(
         seeing.send_modify(|seen| {
             for event in events {
                 let number = event["number"].as_u64().unwrap() as usize;
-                match seen.get(number - 1) {
-                    // A process that lags behind may tell something again, and nothing else in its place.
-                    Some(known) => assert_eq!(*known, event, "{table}: told anew"),
-                    None => {
-                        assert_eq!(number, seen.len() + 1, "{table}: a watcher was not told all");
-                        seen.push(event);
-                    }
+                // A process that lags behind may tell something again, and nothing else in its place.
+                if let Some(known) = seen.get(number - 1) {
+                    assert_eq!(*known, event, "{table}: told anew");
+                } else {
+                    assert_eq!(number, seen.len() + 1, "{table}: a watcher was not told all");
+                    seen.push(event);
                 }
             }
         });
