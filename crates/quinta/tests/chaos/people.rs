@@ -141,7 +141,9 @@ impl Person {
     ) -> (u16, Value) {
         loop {
             match self.ask(method, path, body).await {
-                Some((status, answer)) if status < 500 && status != 408 => return (status, answer),
+                Some((status, answer)) if status < 500 && ![408, 429].contains(&status) => {
+                    return (status, answer);
+                }
                 _ => *again += 1,
             }
             sleep(Duration::from_millis(200)).await;

@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
-const LIMITS: &str = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\ntables = 100000\nguests = 100000\nconnections = 100000\nsockets = 100000\n";
+/// By names that the release before this one knows too.
+const LIMITS: &str = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\ntables = 100000\nconnections = 100000\nsockets = 100000\n";
 
 /// A process.
 pub(crate) struct Server {
