@@ -33,7 +33,13 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// Starts it again after it was killed, as the program that follows.
+    /// Stops it as an operator does: it tells everyone, and gives its games away.
+    pub(crate) fn stop(&mut self) {
+        signal("-TERM", self.child.id());
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    /// Starts it again after it has ended, as the program that follows.
     pub(crate) async fn start_again(&mut self, place: Option<&Namespace>) {
         let next = program("QUINTA_NEXT");
         (self.child, self.address) = spawn(&next, &self.folder, &self.url, place).await;
