@@ -119,13 +119,23 @@ async fn load(arguments: &Arguments) -> Result<()> {
     if let Some(address) = arguments.server {
         return measure(arguments, &[address], &[]).await;
     }
-    // Limits that nobody meets. Release 0.1, which is measured too, does not know all names; their usual values are enough here.
+    // Limits that nobody meets.
     let mut limits = toml::Table::try_from(quinta_server::Limits::none())?;
-    let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
-    limits.retain(|name, _| !newer.contains(&name));
-    let mut servers = Vec::new();
-    for _ in 0..arguments.processes {
-        servers.push(Spawned::start(program, &format!("[limits]\n{limits}"), database).await?);
+    let start = async |limits: &toml::Table| {
+        Spawned::start(program, &format!("[limits]\n{limits}"), database).await
+    };
+    let first = match start(&limits).await {
+        // An older release refuses names that it does not know; their usual values are enough there.
+        Err(_) if program.is_some() => {
+            let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
+            limits.retain(|name, _| !newer.contains(&name));
+            start(&limits).await?
+        }
+        first => first?,
+    };
+    let mut servers = vec![first];
+    while servers.len() < arguments.processes {
+        servers.push(start(&limits).await?);
     }
     let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
     measure(arguments, &addresses, &servers).await
