@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acquire, chance, house, missingTexts, move, myTurn, person, serve } from './quinta.mjs';
+import { firstLoad } from './weight.mjs';
 
 const at = house();
 
@@ -252,6 +253,13 @@ test('a link to no table says so', { timeout: 60000 }, async () => {
 
 /** What a game may weigh over the wire, with all headers and our letters. */
 const HEAVIEST = 160_000;
+
+test('a first visit with all that plays without a server weighs at most 350 kB', { timeout: 120000 }, async () => {
+  const { first, module } = await firstLoad(at.browser, at.server.url);
+  console.log(`# the first page ${first} bytes, the module ${module}`);
+  assert.ok(module > 100_000 && first > 50_000);
+  assert.ok(first + module <= 350_000, `${first + module} bytes`);
+});
 
 test('a game weighs little, and nothing is loaded twice', { timeout: 120000 }, async () => {
   // As a newcomer has it: with the coach.

@@ -1,10 +1,12 @@
 // Measures the table in the tab and prints the figures: what a first visit loads, how soon the first table is there,
 // whether the page stutters while a bot thinks, memory, and simulations beside the native program's. Run by hand, with
-// a release build on a quiet machine: QUINTA=$PWD/target/release/quinta node web/tests/tabtime.mjs
+// a release build on a quiet machine: QUINTA=$PWD/target/release/quinta node web/tests/tabtime.mjs. A slow phone is a
+// CHROMIUM that goes into a cgroup with a sixth of a core and becomes the browser there.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { browse, chance, kept, move, myTurn, person, program, serve } from './quinta.mjs';
+import { firstLoad } from './weight.mjs';
 
 /** What each position is thought about with. */
 const SIMULATIONS = 20000;
@@ -17,29 +19,6 @@ const jobs = readFileSync(new URL('../../crates/tab/tests/moves.jsonl', import.m
   .filter((job) => job.level === 'architect')
   .slice(0, 6)
   .map((job) => ({ ...job, budget: `${SIMULATIONS}sims`, seed: 1 }));
-
-/** What a newcomer's page loads until it stands, and the module. @param {import('playwright-core').Browser} browser */
-async function weight(browser, /** @type {string} */ url) {
-  const { page, context } = await person(browser, { settings: { coach: 'first' } });
-  const line = await context.newCDPSession(page);
-  await line.send('Network.enable');
-  let bytes = 0;
-  line.on('Network.loadingFinished', (e) => {
-    bytes += e.encodedDataLength;
-  });
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForSelector('#play-bot');
-  const first = bytes;
-  const [module] = await page.evaluate(async () => {
-    const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
-    const at = new URL('../tab/quinta.wasm', script.src).href;
-    await (await fetch(at)).arrayBuffer();
-    const [entry] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(at));
-    return [entry.encodedBodySize];
-  });
-  console.log(`first page ${first} bytes, module ${module} bytes, together ${first + module}`);
-  await context.close();
-}
 
 /** How long the first table takes, from nothing: a worker, the module, a table that is stored. */
 async function firstTable(/** @type {import('playwright-core').Browser} */ browser, /** @type {string} */ url) {
@@ -63,9 +42,7 @@ async function firstTable(/** @type {import('playwright-core').Browser} */ brows
   }
   times.sort((a, b) => a - b);
   const [median, longest] = [times[3], times[6]].map((x) => x.toFixed(0));
-  console.log(
-    `first table: median ${median} ms, longest ${longest} ms; six times that: ${(6 * times[3]).toFixed(0)} ms`,
-  );
+  console.log(`first table: median ${median} ms, longest ${longest} ms`);
   await context.close();
 }
 
@@ -182,7 +159,8 @@ async function native() {
 const server = await serve();
 const browser = await browse();
 try {
-  await weight(browser, server.url);
+  const { first, module } = await firstLoad(browser, server.url);
+  console.log(`first page ${first} bytes, module ${module} bytes, together ${first + module}`);
   await firstTable(browser, server.url);
   await stutter(browser, server.url);
   const { speeds, memory } = await inTab(browser, server.url);

@@ -127,6 +127,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
     let first = match start(&limits).await {
         // An older release refuses names that it does not know; their usual values are enough there.
         Err(_) if program.is_some() => {
+            writeln!(io::stderr(), "starting it again with the limits of release 0.1")?;
             let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
             limits.retain(|name, _| !newer.contains(&name));
             start(&limits).await?
