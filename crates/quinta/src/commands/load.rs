@@ -126,7 +126,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
     };
     let first = match start(&limits).await {
         // An older release refuses names that it does not know; their usual values are enough there.
-        Err(_) if program.is_some() => {
+        Err(why) if program.is_some() && !why.is::<io::Error>() => {
             writeln!(io::stderr(), "starting it again with the limits of release 0.1")?;
             let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
             limits.retain(|name, _| !newer.contains(&name));
