@@ -43,12 +43,12 @@ class Samples:
         self.game = join("game")
         width = lambda name: max(part[name].shape[1] for part in parts)
         pad = lambda array, to, value: np.pad(array, ((0, 0), (0, to - array.shape[1])), constant_values=value)
+        widest = width("seats")
         self.table = np.concatenate([pad(part["table"], width("table"), self.table_features) for part in parts])
-        seats = [max(part[f"seat{s}"].shape[1] for part in parts) for s in range(SEATS)]
-        widest = max(seats)
-        self.seats = np.stack([
-            np.concatenate([pad(part[f"seat{s}"], widest, self.seat_features) for part in parts]) for s in range(SEATS)
-        ], axis=1)
+        # One row for each seat that somebody sits on: `row` says where a sample's first one is.
+        players = (self.place & 15).astype(np.int64)
+        self.row = np.cumsum(players) - players
+        self.seats = np.concatenate([pad(part.pop("seats"), widest, self.seat_features) for part in parts])
         self.steps = np.concatenate([pad(part["steps"], width("steps"), 0) for part in parts])
 
     def read(self, path):
@@ -106,11 +106,15 @@ class Samples:
         cursor = starts + 1 + 4 * players
         part["steps"], cursor = self.lists(words, cursor, 0)
         part["table"], cursor = self.lists(words, cursor, self.table_features)
-        for seat in range(SEATS):
-            if seat < players:
-                part[f"seat{seat}"], cursor = self.lists(words, cursor, self.seat_features)
-            else:
-                part[f"seat{seat}"] = np.full((len(starts), 1), self.seat_features, np.uint16)
+        seats = []
+        for _ in range(players):
+            seat, cursor = self.lists(words, cursor, self.seat_features)
+            seats.append(seat)
+        widest = max(seat.shape[1] for seat in seats)
+        rows = np.full((len(starts), players, widest), self.seat_features, np.uint16)
+        for number, seat in enumerate(seats):
+            rows[:, number, :seat.shape[1]] = seat
+        part["seats"] = rows.reshape(-1, widest)
         return part
 
     def goals(self, counts, final, players, expected):
@@ -207,8 +211,9 @@ def multi_hot(lists, features):
 
 class Batches:
     def __init__(self, samples, device):
-        move = lambda array: torch.from_numpy(array.astype(np.int16)).to(device)
+        move = lambda array: torch.from_numpy(array.view(np.int16)).to(device)
         self.samples, self.device = samples, device
+        self.row = torch.from_numpy(samples.row).to(device)
         self.seats, self.table, self.steps = move(samples.seats), move(samples.table), move(samples.steps)
         self.certain = torch.from_numpy(samples.certain).to(device)
         self.final = torch.from_numpy(samples.final).to(device)
@@ -223,15 +228,16 @@ class Batches:
         place = self.place[chosen].long()
         players, turn, round_, passed = place & 15, place >> 4 & 15, place >> 8 & 15, place >> 12
         most = int(players.max())
-        seats = self.seats[chosen, :most].long() & 0xFFFF
+        seat = torch.arange(most, device=self.device)[None]
+        here = seat < players[:, None]
+        rows = self.row[chosen, None] + seat
+        seats = self.seats[torch.where(here, rows, 0)].long() & 0xFFFF
         if learning:
             which = torch.randint(12, (len(chosen), most, 1), device=self.device)
             seats = self.symmetries[which, seats]
         seats = multi_hot(seats, s.seat_features)
         table = multi_hot(self.table[chosen].long() & 0xFFFF, s.table_features)
         certain, final = self.certain[chosen, :most].float(), self.final[chosen, :most].float()
-        seat = torch.arange(most, device=self.device)[None]
-        here = seat < players[:, None]
         done = (round_[:, None] == ROUNDS - 1) & (passed[:, None] >> seat & 1 != 0)
         if learning:
             goal, shares = self.goal[chosen, 0, :most], self.goal[chosen, 1, :most]
