@@ -70,6 +70,9 @@ def main():
                 played.append(deal.result())
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
+        except (OSError, subprocess.CalledProcessError) as problem:
+            pool.shutdown(cancel_futures=True)
+            sys.exit((getattr(problem, "stderr", None) or str(problem)).strip())
     if len(played) < 2:
         sys.exit("too few deals were played to say anything: expected at least 2")
     print(f"{options.bot}, {options.board}, {2 * len(played)} games: the high value against the low one")
