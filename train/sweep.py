@@ -6,7 +6,7 @@
 For each deal every setting is drawn: one side gets its low or its high value, the other side the opposite one, and the deal is played in
 both seat orders. So every game says something about every setting, and a setting's worth is known as well as if all games had
 been played for it alone. A line a setting: by how many points, and by what share of the victories, its high value beats its low one,
-with standard errors. Where neither wins, the usual value in between may stay. What is adopted has to prove itself in a match against
+with standard errors. Where neither wins, the usual value may stay. What is adopted has to prove itself in a match against
 the usual settings (quinta arena). BOT may name a net (architect:20ms@FILE.net). Ctrl-C prints what there is.
 """
 import argparse
@@ -17,20 +17,21 @@ import statistics
 import subprocess
 import sys
 
-# Each around the usual value, which crates/bots/src/architect.rs has. `warmth` is not here: a net with a policy never asks for it.
+# Each around the usual value, which crates/bots/src/architect.rs has, or up from it where there is nothing below. `warmth` is not here:
+# a net with a policy never asks for it.
 VALUES = {
     "horizon": (1, 3),
-    "curiosity": (0.2, 0.45),
-    "doubt": (0.0, 0.1),
+    "curiosity": (0.3, 0.65),
+    "doubt": (0.0, 0.05),
     "detail": (1.0, 4.0),
     "temperature": (1.1, 2.0),
     "root": (24, 64),
-    "moves": (10, 24),
-    "cells": (1, 3),
+    "moves": (8, 18),
+    "cells": (1, 2),
     "takes": (2, 6),
     "outcomes": (4, 16),
-    "widening": (0.5, 2.0),
-    "scale": (25.0, 60.0),
+    "widening": (0.25, 1.0),
+    "scale": (40.0, 90.0),
     "win": (0.2, 0.7),
 }
 
