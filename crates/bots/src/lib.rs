@@ -40,6 +40,7 @@ pub mod mason;
 mod moves;
 pub mod net;
 pub mod random;
+pub mod ratings;
 pub mod review;
 pub mod samples;
 mod seedling;

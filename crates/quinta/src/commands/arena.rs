@@ -10,13 +10,12 @@ use crate::watch;
 use anyhow::Result;
 use clap::Args;
 use quinta_bots::arena::{ArenaError, Played, Report, Series};
+use quinta_bots::ratings::{self, Pair};
 use quinta_deal::Seed;
 use quinta_rules::Rules;
 use records::Records;
 use seats::Named;
 use serde_json::{Value, json};
-use skillratings::Outcomes;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -194,7 +193,7 @@ impl Match<'_> {
         Ok((document, report.interrupted))
     }
 
-    /// Every two of them, and ratings after Weng and Lin.
+    /// Every two of them, and what they are worth in Elo.
     fn round_robin(&self) -> Result<(Value, bool)> {
         let seats = &self.arguments.seats;
         let mut prepared = Vec::new();
@@ -205,29 +204,16 @@ impl Match<'_> {
                 prepared.push((i, j, pair, series, records));
             }
         }
-        let mut ratings = vec![WengLinRating::new(); seats.len()];
-        let mut shares = vec![(0.0, 0usize); seats.len()];
+        let mut results = Vec::new();
         let (mut games, mut pairs, mut interrupted) = (0, Vec::new(), false);
         for (i, j, pair, series, records) in &prepared {
-            // Ratings depend on the order of the games: by deal and seats, whoever finished first.
-            let mut results = Vec::new();
+            let mut result = Pair { players: [*i, *j], won: 0.0, games: 0.0 };
             let report = Self::play(series, pair, records.as_ref(), |played| {
                 let first = played.order.iter().position(|&entrant| entrant == 0).unwrap_or(0);
-                results.push((played.deal, first, played.shares()[first]));
+                result.won += played.shares()[first];
+                result.games += 1.0;
             })?;
-            results.sort_by_key(|&(deal, first, _)| (deal, first));
-            for (_, _, share) in results {
-                let outcome = match share {
-                    x if x > 0.5 => Outcomes::WIN,
-                    x if x < 0.5 => Outcomes::LOSS,
-                    _ => Outcomes::DRAW,
-                };
-                let config = WengLinConfig::new();
-                (ratings[*i], ratings[*j]) =
-                    weng_lin(&ratings[*i], &ratings[*j], &outcome, &config);
-                shares[*i] = (shares[*i].0 + share, shares[*i].1 + 1);
-                shares[*j] = (shares[*j].0 + 1.0 - share, shares[*j].1 + 1);
-            }
+            results.push(result);
             games += report.games;
             interrupted = report.interrupted;
             if self.text {
@@ -238,15 +224,20 @@ impl Match<'_> {
                 break;
             }
         }
+        let rated = ratings::elo(seats.len(), &results);
         let mut table: Vec<_> = (0..seats.len())
             .map(|i| {
-                let share = (shares[i].1 > 0).then(|| shares[i].0 / shares[i].1 as f64);
-                json!({"bot": seats[i].text, "rating": ratings[i].rating, "uncertainty": ratings[i].uncertainty,
-                       "win_share": share, "games": shares[i].1})
+                let (won, played) = results.iter().fold((0.0, 0.0), |sum, pair| match pair.players {
+                    [first, _] if first == i => (sum.0 + pair.won, sum.1 + pair.games),
+                    [_, second] if second == i => (sum.0 + pair.games - pair.won, sum.1 + pair.games),
+                    _ => sum,
+                });
+                let share = (played > 0.0).then(|| won / played);
+                json!({"bot": seats[i].text, "elo": rated[i], "win_share": share, "games": played as u64})
             })
             .collect();
-        let rating = |row: &Value| row["rating"].as_f64().unwrap_or_default();
-        table.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+        let elo = |row: &Value| row["elo"]["mean"].as_f64().unwrap_or_default();
+        table.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
         if self.text {
             print::ratings(&mut io::stdout().lock(), &table)?;
         }

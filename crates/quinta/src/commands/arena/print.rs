@@ -87,14 +87,15 @@ fn difference(elo: &Elo) -> String {
 
 /// The ratings of a round robin.
 pub(super) fn ratings(out: &mut impl Write, table: &[Value]) -> io::Result<()> {
-    writeln!(out, "\n{:<30}  {:>14}  {:>6}", "bot", "rating (W.-L.)", "wins %")?;
+    writeln!(out, "\n{:<30}  {:<20}  {:>6}", "bot", "Elo (0 on average)", "wins %")?;
     for row in table {
-        let number = |name: &str| row[name].as_f64().unwrap_or_default();
-        let rating = format!("{:.1} ± {:.1}", number("rating"), 2.0 * number("uncertainty"));
+        let number = |name: &str| row["elo"][name].as_f64().unwrap_or_default();
+        let (mean, low, high) = (number("mean"), number("low"), number("high"));
+        let elo = format!("{mean:+.0} [{low:+.0}, {high:+.0}]");
         let bot: String = row["bot"].as_str().unwrap_or_default().chars().take(30).collect();
         let share = row["win_share"].as_f64();
         let share = share.map_or("-".to_owned(), |share| format!("{:.1}", 100.0 * share));
-        writeln!(out, "{bot:<30}  {rating:>14}  {share:>6}")?;
+        writeln!(out, "{bot:<30}  {elo:<20}  {share:>6}")?;
     }
     Ok(())
 }
