@@ -276,22 +276,6 @@ fn tables_fit_sixty_columns() {
 }
 
 #[test]
-fn a_round_robin_rates_everyone() {
-    let seats = "random,gardener,seedling";
-    let run = quinta(&["arena", "--round-robin", "--seats", seats, "--games", "40", "--json", "-"]);
-    let found = json(&run.out);
-    let rows = found["seats"].as_array().unwrap();
-    let bots: Vec<_> = rows.iter().map(|row| row["bot"].as_str().unwrap()).collect();
-    assert_eq!(bots, ["gardener", "seedling", "random"]);
-    let elo = |row: usize, what: &str| rows[row]["elo"][what].as_f64().unwrap();
-    assert!(elo(0, "low") > elo(1, "mean") && elo(1, "low") > elo(2, "high"), "{found}");
-    assert!((0..3).map(|row| elo(row, "mean")).sum::<f64>().abs() < 1e-6);
-    assert!(rows.iter().all(|row| row["games"] == 80), "{found}");
-    let shares: f64 = rows.iter().map(|row| row["win_share"].as_f64().unwrap()).sum();
-    assert!((shares - 1.5).abs() < 1e-9, "{found}");
-}
-
-#[test]
 fn numbers_that_make_no_sense_are_refused() {
     for arguments in [
         &["arena", "--seats", "random,random", "--jobs", "0"][..],

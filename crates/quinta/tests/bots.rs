@@ -66,15 +66,22 @@ fn a_round_robin_rates_everyone() {
         "--seats",
         "random,seedling,gardener",
         "--games",
-        "10",
+        "40",
         "--json",
         "-",
     ];
     let run = quinta(&arguments);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let report = json(&run.out);
-    let order: Vec<_> = report["seats"].as_array().unwrap().iter().map(|s| &s["bot"]).collect();
+    let rows = report["seats"].as_array().unwrap();
+    let order: Vec<_> = rows.iter().map(|row| &row["bot"]).collect();
     assert_eq!(order, ["gardener", "seedling", "random"]);
+    let elo = |row: usize, what: &str| rows[row]["elo"][what].as_f64().unwrap();
+    assert!(elo(0, "low") > elo(1, "mean") && elo(1, "low") > elo(2, "high"), "{report}");
+    assert!((0..3).map(|row| elo(row, "mean")).sum::<f64>().abs() < 1e-6, "{report}");
+    assert!(rows.iter().all(|row| row["games"] == 80), "{report}");
+    let shares: f64 = rows.iter().map(|row| row["win_share"].as_f64().unwrap()).sum();
+    assert!((shares - 1.5).abs() < 1e-9, "{report}");
     assert_eq!(report["pairs"].as_array().unwrap().len(), 3);
 }
 

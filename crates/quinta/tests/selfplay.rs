@@ -82,5 +82,6 @@ fn nets_sit_down_from_files() {
 
     let list = quinta(&["bots", "--list"]).out;
     assert!(list.contains("architect") && list.contains("data sha256"), "{list}");
+    assert!(list.contains("seed 62000000") && !list.contains("00000000000"), "{list}");
     assert!(list.lines().all(|line| line.chars().count() <= 60), "{list}");
 }

@@ -78,7 +78,7 @@ fn describe(out: &mut impl Write, header: &Header) -> io::Result<()> {
                 let texts = items.iter().filter_map(toml::Value::as_str);
                 texts
                     .zip(std::iter::once(what.as_str()).chain(std::iter::repeat("")))
-                    .try_for_each(|(text, what)| row(what, text))?;
+                    .try_for_each(|(text, what)| row(what, &with_short_seeds(text)))?;
             }
             toml::Value::Array(items) => {
                 let items: Vec<_> = items.iter().map(ToString::to_string).collect();
@@ -88,6 +88,18 @@ fn describe(out: &mut impl Write, header: &Header) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The same text, with seeds that were given as numbers written as numbers again: nobody reads 56 zeros.
+fn with_short_seeds(text: &str) -> String {
+    let short = |word: &str| {
+        let digits = word.trim_end_matches(',');
+        let number = (digits.len() == 64)
+            .then(|| u128::from_str_radix(digits.trim_start_matches('0'), 16).ok())
+            .flatten();
+        number.map_or(word.to_owned(), |number| word.replace(digits, &number.to_string()))
+    };
+    text.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
 /// A text in lines that fit the second column; what is too long for a line is cut there.
