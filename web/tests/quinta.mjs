@@ -148,16 +148,16 @@ export const person = (browser, { locale = 'en', settings = {}, size = [1440, 90
   visitor(browser, { locale, viewport: { width: size[0], height: size[1] } }, settings, 60000);
 
 /**
- * Waits until the browser has kept all that the page needs without a network, the architect's net included where it is
- * asked for.
- * @param {Page} page @param {boolean} [net]
+ * Waits until the browser has kept all that the page needs without a network. The architect's net comes last: a network
+ * that goes away while it is fetched would be a problem on the page.
+ * @param {Page} page
  */
-export async function kept(page, net = false) {
+export async function kept(page) {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const last = net ? await netOf(page) : new URL('./', page.url()).href;
-  await page.evaluate(async (name) => {
-    while (!(await caches.match(name))) await new Promise((done) => setTimeout(done, 50));
-  }, last);
+  const names = [new URL('./', page.url()).href, await netOf(page)];
+  await page.evaluate(async (names) => {
+    for (const name of names) while (!(await caches.match(name))) await new Promise((done) => setTimeout(done, 50));
+  }, names);
 }
 
 /** Where the architect's net is. @param {Page} page */

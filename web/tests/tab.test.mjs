@@ -18,13 +18,13 @@ const AT_ONE_SCREEN = [
 ];
 
 /**
- * A person whose page is kept, so that it works without a network; what architects know too, which is fetched last.
+ * A person whose page is kept, so that it works without a network.
  * @param {Parameters<typeof person>[1]} [how]
  */
 async function settled(how, url = at.server.url) {
   const one = await person(at.browser, how);
   await one.page.goto(url);
-  await kept(one.page, true);
+  await kept(one.page);
   return one;
 }
 

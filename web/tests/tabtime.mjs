@@ -24,7 +24,7 @@ const jobs = readFileSync(new URL('../../crates/tab/tests/moves.jsonl', import.m
 async function firstTable(/** @type {import('playwright-core').Browser} */ browser, /** @type {string} */ url) {
   const { page, context } = await person(browser);
   await page.goto(url);
-  await kept(page, true);
+  await kept(page);
   /** @type {number[]} */
   const times = [];
   for (let n = 0; n < 7; n += 1) {
@@ -50,7 +50,7 @@ async function firstTable(/** @type {import('playwright-core').Browser} */ brows
 async function stutter(/** @type {import('playwright-core').Browser} */ browser, /** @type {string} */ url) {
   const { page, context } = await person(browser);
   await page.goto(url);
-  await kept(page, true);
+  await kept(page);
   await context.setOffline(true);
   await page.evaluate(async () => {
     const { create } = await /** @type {any} */ (globalThis).ours('pages/home.js');
@@ -90,7 +90,7 @@ async function stutter(/** @type {import('playwright-core').Browser} */ browser,
 async function inTab(/** @type {import('playwright-core').Browser} */ browser, /** @type {string} */ url) {
   const { page, context } = await person(browser);
   await page.goto(url);
-  await kept(page, true);
+  await kept(page);
   const speeds = await page.evaluate(async (questions) => {
     const { compile } = await /** @type {any} */ (globalThis).ours('tab/module.js');
     const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
