@@ -144,7 +144,8 @@ impl<'a> Table<'a> {
             .map(|(bot, spec)| bot.action(&state, spec.budget(), seed))
             .collect();
         let budget = self.arguments.judge.budget();
-        let found = self.judge.search_with(&state, budget, seed, &moves);
+        // Other luck than the bots thought about: otherwise those that search like the judge would look better than they are.
+        let found = self.judge.search_with(&state, budget, !seed, &moves);
         let lead = |action: &Action| {
             let tried = found.tried.iter().find(|tried| tried.action == *action);
             tried.map(|tried| tried.lead).context("a move was not judged")
