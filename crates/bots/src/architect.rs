@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tree::{Search, Tree};
+use tree::{Search, Sum, Tree};
 
 mod endgame;
 mod node;
@@ -271,10 +271,10 @@ fn steps_for(budget: Budget) -> usize {
 fn merge(trees: &[Tree]) -> Found {
     let mut tried: Vec<Tried> = Vec::new();
     let mut simulations = 0;
-    let mut sum = Outlook::default();
+    let mut sum = Sum::default();
     for tree in trees {
         simulations += tree.simulations();
-        sum.add(tree.sum(), 1.0);
+        sum.add(tree.sum());
         for other in tree.tried() {
             match tried.iter_mut().find(|one| one.action == other.action) {
                 Some(one) => one.add(&other),
@@ -283,11 +283,7 @@ fn merge(trees: &[Tree]) -> Found {
         }
     }
     tried.sort_by_key(|one| std::cmp::Reverse(one.visits));
-    let outlook = (simulations > 0).then(|| {
-        let mut mean = Outlook::default();
-        mean.add(&sum, 1.0 / simulations as f32);
-        mean
-    });
+    let outlook = (simulations > 0).then(|| sum.mean(simulations));
     Found { tried, simulations, outlook }
 }
 

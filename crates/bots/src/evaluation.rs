@@ -29,14 +29,6 @@ impl Outlook {
         outlook
     }
 
-    /// Adds a share of another one.
-    pub(crate) fn add(&mut self, other: &Self, share: f32) {
-        for seat in 0..Seat::MOST {
-            self.scores[seat] += share * other.scores[seat];
-            self.wins[seat] += share * other.wins[seat];
-        }
-    }
-
     /// The lead of a seat over the best other.
     pub fn lead(&self, seat: Seat, seats: usize) -> f32 {
         let others = Seat::all(seats).filter(|&other| other != seat);

@@ -8,15 +8,16 @@ use quinta_rules::{Action, Seat};
 pub(super) type Number = u32;
 pub(super) const NONE: Number = u32::MAX;
 
-/// A move and what came of it for whoever made it.
+/// A move and what came of it for whoever made it, added up over its visits. The sums are wide: after a million visits a narrow
+/// one rounds small values away.
 #[derive(Clone)]
 pub(super) struct Edge {
     pub(super) action: Action,
     pub(super) promise: f32,
     pub(super) visits: u32,
-    pub(super) utility: f32,
-    pub(super) lead: f32,
-    pub(super) win: f32,
+    pub(super) utility: f64,
+    pub(super) lead: f64,
+    pub(super) win: f64,
     pub(super) next: Next,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct Node {
     pub(super) print: Print,
     pub(super) seat: Seat,
     pub(super) visits: u32,
-    pub(super) utility: f32,
+    pub(super) utility: f64,
     pub(super) edges: Vec<Edge>,
 }
 
@@ -52,38 +53,45 @@ impl Edge {
 
     pub(super) fn learn(&mut self, values: &Values, seat: usize) {
         self.visits += 1;
-        self.utility += values.utility[seat];
-        self.lead += values.lead[seat];
-        self.win += values.outlook.wins[seat];
+        self.utility += f64::from(values.utility[seat]);
+        self.lead += f64::from(values.lead[seat]);
+        self.win += f64::from(values.outlook.wins[seat]);
     }
 
-    /// The nodes that follow.
-    pub(super) fn children(&mut self) -> Vec<&mut Number> {
-        match &mut self.next {
-            Next::Node(node) => vec![node],
-            Next::Chance(outcomes) => outcomes.iter_mut().map(|one| &mut one.node).collect(),
-        }
+    /// The mean over all visits of one of the sums.
+    pub(super) fn mean(&self, sum: f64) -> f32 {
+        mean(sum, self.visits)
+    }
+
+    /// The nodes that follow, or [`NONE`].
+    pub(super) fn children(&mut self) -> impl Iterator<Item = &mut Number> {
+        let (node, outcomes) = match &mut self.next {
+            Next::Node(node) => (Some(node), None),
+            Next::Chance(outcomes) => (None, Some(outcomes)),
+        };
+        node.into_iter().chain(outcomes.into_iter().flatten().map(|one| &mut one.node))
     }
 }
 
 impl Node {
     /// The move to try next: what was found good, and what is promising and was tried seldom.
     pub(super) fn choose(&self, settings: &Settings) -> usize {
-        let visits = self.visits as f32;
-        let curiosity = settings.curiosity * visits.max(1.0).sqrt();
-        let mean = if self.visits == 0 { 0.0 } else { self.utility / visits };
-        let untried = mean - settings.doubt;
+        let curiosity = settings.curiosity * (self.visits as f32).max(1.0).sqrt();
+        let untried = mean(self.utility, self.visits) - settings.doubt;
         let mut best = (0, f32::NEG_INFINITY);
         for (place, edge) in self.edges.iter().enumerate() {
-            let tried = edge.visits as f32;
-            let found = if edge.visits == 0 { untried } else { edge.utility / tried };
-            let merit = found + curiosity * edge.promise / (1.0 + tried);
+            let found = if edge.visits == 0 { untried } else { edge.mean(edge.utility) };
+            let merit = found + curiosity * edge.promise / (1.0 + edge.visits as f32);
             if merit > best.1 {
                 best = (place, merit);
             }
         }
         best.0
     }
+}
+
+fn mean(sum: f64, visits: u32) -> f32 {
+    (sum / f64::from(visits.max(1))) as f32
 }
 
 /// The outcome of chance to meet next after this move: a new one while there are few for so many visits, else the one that was
@@ -113,7 +121,22 @@ mod tests {
     use super::*;
     use crate::Weights;
     use crate::eval::Evaluator;
+    use crate::evaluation::Outlook;
     use quinta_rules::Rules;
+
+    #[test]
+    fn a_million_visits_still_add_up() {
+        let outlook = Outlook { scores: [101.3, 100.0, 0.0, 0.0], wins: [0.06, 0.94, 0.0, 0.0] };
+        let values =
+            Values { utility: [0.3, -0.3, 0.0, 0.0], lead: [1.3, -1.3, 0.0, 0.0], outlook };
+        let mut edge = Edge::new(Action::PASS, 1.0);
+        for _ in 0..4_000_000 {
+            edge.learn(&values, 0);
+        }
+        for (sum, mean) in [(edge.utility, 0.3), (edge.lead, 1.3), (edge.win, 0.06)] {
+            assert!((edge.mean(sum) - mean).abs() < 1e-6, "{} for {mean}", edge.mean(sum));
+        }
+    }
 
     #[test]
     fn chance_has_few_outcomes_and_meets_them_evenly() {

@@ -78,8 +78,38 @@ pub(super) struct Tree {
     judged: Vec<usize>,
     before: u32,
     /// What this search's simulations came to, all added up.
-    sum: Outlook,
+    sum: Sum,
     memory: Memory,
+}
+
+/// What simulations came to, added up, wide for the same reason as the sums of an [`Edge`].
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum {
+    scores: [f64; Seat::MOST],
+    wins: [f64; Seat::MOST],
+}
+
+impl Sum {
+    fn learn(&mut self, outlook: &Outlook) {
+        self.add(&Self {
+            scores: outlook.scores.map(f64::from),
+            wins: outlook.wins.map(f64::from),
+        });
+    }
+
+    /// Adds what other simulations came to.
+    pub(super) fn add(&mut self, other: &Self) {
+        for seat in 0..Seat::MOST {
+            self.scores[seat] += other.scores[seat];
+            self.wins[seat] += other.wins[seat];
+        }
+    }
+
+    /// The mean over so many simulations.
+    pub(super) fn mean(&self, simulations: u64) -> Outlook {
+        let mean = |sum: f64| (sum / simulations as f64) as f32;
+        Outlook { scores: self.scores.map(mean), wins: self.wins.map(mean) }
+    }
 }
 
 impl Tree {
@@ -92,7 +122,7 @@ impl Tree {
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
-            sum: Outlook::default(),
+            sum: Sum::default(),
             memory: Memory::default(),
         };
         tree.grow(search, state);
@@ -114,34 +144,47 @@ impl Tree {
         let Some((mut tree, root)) = known else { return Self::new(search, state, also) };
         tree.start = *state;
         tree.open(search, root, also);
-        tree.keep_below(root);
+        tree.keep_below(root, 0);
         tree.before = tree.nodes[0].visits;
-        tree.sum = Outlook::default();
+        tree.sum = Sum::default();
         tree
     }
 
-    /// Drops everything that does not follow from this node, which becomes the first.
-    fn keep_below(&mut self, root: Number) {
+    /// Drops everything that does not follow from this node, which becomes the first, or follows only by nodes with fewer visits.
+    #[cfg_attr(quinta_module, optimize(size))]
+    fn keep_below(&mut self, root: Number, least: u32) {
+        let visits: Vec<u32> = self.nodes.iter().map(|node| node.visits).collect();
         let mut places = vec![NONE; self.nodes.len()];
         let mut order = vec![root];
         places[root as usize] = 0;
         let mut next = 0;
         while let Some(&number) = order.get(next) {
-            for edge in &mut self.nodes[number as usize].edges {
-                for child in edge.children().into_iter().filter(|child| **child != NONE) {
-                    let place = &mut places[*child as usize];
-                    if *place == NONE {
-                        *place = order.len() as Number;
-                        order.push(*child);
-                    }
-                    *child = *place;
+            let edges = &mut self.nodes[number as usize].edges;
+            for child in edges.iter_mut().flat_map(Edge::children).filter(|child| **child != NONE) {
+                let place = &mut places[*child as usize];
+                if *place == NONE && visits[*child as usize] >= least {
+                    *place = order.len() as Number;
+                    order.push(*child);
                 }
+                *child = *place;
             }
             next += 1;
         }
         let mut old: Vec<_> = std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
         self.nodes = order.iter().filter_map(|&number| old[number as usize].take()).collect();
         self.known = (0..).zip(&self.nodes).map(|(place, node)| (node.print, place)).collect();
+    }
+
+    /// Makes room in a full tree: half of its nodes go or more, those visited least. What was found there stays in the sums of the
+    /// moves that led there, and what proves worth it grows again.
+    #[cfg_attr(quinta_module, optimize(size))]
+    fn thin(&mut self) {
+        let kept =
+            |least: &u32| self.nodes[1..].iter().filter(|node| node.visits >= *least).count();
+        let most = self.nodes.len() / 2;
+        // By doubling, not by sorting: most nodes have few visits, so that the first steps find it.
+        let least = (1..32).map(|power| 1 << power).find(|least| kept(least) <= most);
+        self.keep_below(0, least.unwrap_or(u32::MAX));
     }
 
     /// Gives the node of the first position more moves than those below it have, `also` among them.
@@ -190,6 +233,9 @@ impl Tree {
 
     /// One more simulation.
     pub(super) fn simulate(&mut self, search: &Search) {
+        if self.nodes.len() >= search.settings.nodes {
+            self.thin();
+        }
         let mut state = self.start;
         self.path.clear();
         let mut number = 0;
@@ -226,12 +272,12 @@ impl Tree {
             self.link((number, place), met, next);
             number = next;
         };
-        self.sum.add(&values.outlook, 1.0);
+        self.sum.learn(&values.outlook);
         for &(number, place) in &self.path {
             let node = &mut self.nodes[number as usize];
             let seat = node.seat.index();
             node.visits += 1;
-            node.utility += values.utility[seat];
+            node.utility += f64::from(values.utility[seat]);
             node.edges[place].learn(&values, seat);
         }
     }
@@ -297,16 +343,15 @@ impl Tree {
     }
 
     /// How the games of this search's simulations are expected to end, all added up.
-    pub(super) const fn sum(&self) -> &Outlook {
+    pub(super) const fn sum(&self) -> &Sum {
         &self.sum
     }
 
     /// The moves of the first position and what came of them.
     pub(super) fn tried(&self) -> impl Iterator<Item = Tried> + '_ {
         self.nodes[0].edges.iter().map(|edge| {
-            let visits = edge.visits.max(1) as f32;
-            let Edge { action, visits: often, lead, win, .. } = *edge;
-            Tried { action, visits: often, lead: lead / visits, win: win / visits }
+            let Edge { action, visits, lead, win, .. } = *edge;
+            Tried { action, visits, lead: edge.mean(lead), win: edge.mean(win) }
         })
     }
 }
@@ -377,6 +422,25 @@ mod tests {
                 assert_eq!(tree.simulations(), 400);
                 check(&search, &tree, &state);
             }
+        }
+    }
+
+    #[test]
+    fn a_full_tree_forgets_what_was_visited_least() {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let settings = Settings::default();
+        for state in positions(&rules, 2, 6) {
+            let search = search(&eval, &settings, &state);
+            let mut tree = grown(&search, &state, 2000);
+            let (size, before) = (tree.nodes.len(), tree.tried().collect::<Vec<_>>());
+            let visits = |tree: &Tree| tree.nodes.iter().map(|node| node.visits).sum::<u32>();
+            let all = visits(&tree);
+            tree.thin();
+            check(&search, &tree, &state);
+            assert!(tree.nodes.len() <= size / 2 + 1, "{} of {size}", tree.nodes.len());
+            assert!(visits(&tree) * 4 > all * 3, "{} of {all} visits", visits(&tree));
+            assert_eq!(tree.tried().collect::<Vec<_>>(), before);
         }
     }
 
