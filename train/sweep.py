@@ -17,7 +17,7 @@ import statistics
 import subprocess
 import sys
 
-# Each around the usual value, which crates/bots/src/architect.rs has, or up from it where there is nothing below. `warmth` is not here:
+# Each around the usual value, which crates/bots/src/architect/settings.rs has, or up from it where there is nothing below. `warmth` is not here:
 # a net with a policy never asks for it.
 VALUES = {
     "horizon": (1, 3),

@@ -3,8 +3,7 @@ use crate::bot::{Bot, Budget, Decision, Tools, Weighed, decision};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Outlook};
 use quinta_rules::{Action, State};
-use serde::{Deserialize, Serialize};
-use std::fmt;
+pub use settings::{InvalidSetting, Settings};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tree::{Search, Sum, Tree};
@@ -12,97 +11,11 @@ use tree::{Search, Sum, Tree};
 mod endgame;
 mod node;
 mod print;
+mod settings;
 mod tree;
 
 /// So many simulations go by between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 8;
-
-/// How the architect searches: every number that can be tried out, by its name on the command line (`architect:100ms:horizon=1`).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// How many rounds the tree reaches into, this one included.
-    pub horizon: u8,
-    /// How much curiosity counts against what was found good, in units of utility.
-    pub curiosity: f32,
-    /// By how much a move that was not tried yet is thought to be worse than the others so far.
-    pub doubt: f32,
-    /// How many points worse a move is that looks 1/e as promising, where no policy says what to do.
-    pub warmth: f32,
-    /// The same between the places, payments and copies of one thing to do, where a policy says what.
-    pub detail: f32,
-    /// How evenly a policy is read: above 1 more evenly than it was learned.
-    pub temperature: f32,
-    /// The most moves of the position that is thought about.
-    pub root: usize,
-    /// The most moves of a position below it.
-    pub moves: usize,
-    /// The most places of a hexagon, below the first position.
-    pub cells: usize,
-    /// The most choices of copies of an attribute, below the first position.
-    pub takes: usize,
-    /// The most outcomes of chance that a node keeps.
-    pub outcomes: usize,
-    /// How quickly outcomes are added: so many for the square root of the visits.
-    pub widening: f32,
-    /// The lead, in points, beyond which more counts less.
-    pub scale: f32,
-    /// How much the share of victories counts against the lead, from 0 to 1.
-    pub win: f32,
-    /// The most positions that a tree keeps.
-    pub nodes: usize,
-    /// The share of chance in the promises of the first position, so that games with oneself differ.
-    pub noise: f32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            horizon: 2,
-            curiosity: 0.45,
-            doubt: 0.0,
-            warmth: 4.0,
-            detail: 2.0,
-            temperature: 1.5,
-            root: 40,
-            moves: 12,
-            cells: 1,
-            takes: 3,
-            outcomes: 8,
-            widening: 0.5,
-            scale: 60.0,
-            win: 0.4,
-            nodes: 65_536,
-            noise: 0.0,
-        }
-    }
-}
-
-/// Those that are not as usual, each as `:name=number`.
-impl fmt::Display for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let table = |settings| toml::Table::try_from(settings).unwrap_or_default();
-        let usual = table(Self::default());
-        for (name, value) in table(*self) {
-            if usual.get(&name) == Some(&value) {
-                continue;
-            }
-            // As a wide number it would show digits that nobody wrote.
-            match value.as_float() {
-                Some(number) => write!(f, ":{name}={:?}", number as f32)?,
-                None => write!(f, ":{name}={value}")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Settings {
-    /// Reads lines such as `horizon = 1`; those that are not named stay as usual.
-    pub fn from_toml(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
-    }
-}
 
 /// A move of the position that was searched, and what came of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -168,7 +81,7 @@ impl Architect {
             eval: &self.eval,
             mind: &*self.mind,
             settings: &self.settings,
-            until: state.round() + usize::from(self.settings.horizon.max(1)),
+            until: state.round() + self.settings.horizon,
             seed,
         };
         let trees = match budget {

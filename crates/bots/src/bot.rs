@@ -1,5 +1,5 @@
 //! Who plays: the trait of all players, their names and their budgets.
-use crate::architect::{Architect, Settings};
+use crate::architect::{Architect, InvalidSetting, Settings};
 use crate::clock::{Clock, SystemClock};
 use crate::decimal::decimal;
 use crate::deed::{TOLD, same_deed};
@@ -58,10 +58,10 @@ impl fmt::Display for Budget {
 
 /// Reads `1s`, `0.5s`, `100ms` or `2000sims`.
 impl FromStr for Budget {
-    type Err = UnknownBot;
+    type Err = InvalidBudget;
 
-    fn from_str(text: &str) -> Result<Self, UnknownBot> {
-        let wrong = || UnknownBot::Budget(text.chars().take(24).collect());
+    fn from_str(text: &str) -> Result<Self, InvalidBudget> {
+        let wrong = || InvalidBudget(text.chars().take(24).collect());
         let seconds = |seconds: f64| {
             let sound = seconds > 0.0 && seconds <= 3600.0;
             sound.then(|| Self::Time(Duration::from_secs_f64(seconds))).ok_or_else(wrong)
@@ -77,6 +77,11 @@ impl FromStr for Budget {
         seconds(decimal(digits).ok_or_else(wrong)?)
     }
 }
+
+/// A text that is no budget, or its beginning.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("invalid budget {}: expected up to an hour (1s, 100ms) or simulations (2000sims)", Quoted(.0))]
+pub struct InvalidBudget(String);
 
 /// What a bot decided.
 #[derive(Debug, Clone)]
@@ -285,23 +290,17 @@ impl FromStr for BotSpec {
         let level = Level::ALL.into_iter().find(|level| level.name() == name);
         let level = level.ok_or_else(|| UnknownBot::Name(name.chars().take(24).collect()))?;
         let mut spec = Self::from(level);
-        let mut settings = String::new();
         for part in parts {
-            if part.contains('=') {
-                settings += part;
-                settings.push('\n');
+            if let Some((name, value)) = part.split_once('=') {
+                if level != Level::Architect {
+                    return Err(UnknownBot::NoSettings(level.name()));
+                }
+                spec.settings.set(name, value)?;
             } else if level.searches() && spec.budget.is_none() {
                 spec.budget = Some(part.parse()?);
             } else {
                 return Err(UnknownBot::NoBudget(level.name()));
             }
-        }
-        if !settings.is_empty() {
-            if level != Level::Architect {
-                return Err(UnknownBot::NoSettings(level.name()));
-            }
-            spec.settings = Settings::from_toml(&settings)
-                .map_err(|error| UnknownBot::Settings(error.message().to_owned()))?;
         }
         Ok(spec)
     }
@@ -314,17 +313,17 @@ pub enum UnknownBot {
     #[error("unknown bot {}: expected random, seedling, gardener, designer, mason or architect", Quoted(.0))]
     Name(String),
     /// No such budget.
-    #[error("invalid budget {}: expected up to an hour (1s, 100ms) or simulations (2000sims)", Quoted(.0))]
-    Budget(String),
+    #[error(transparent)]
+    Budget(#[from] InvalidBudget),
     /// Only those that search have a budget, and only one.
     #[error("{0} does not take that budget: mason and architect take one each")]
     NoBudget(&'static str),
     /// Only the architect has settings.
     #[error("{0} takes no settings: only the architect does")]
     NoSettings(&'static str),
-    /// Settings that cannot be read.
-    #[error("invalid settings: {0}")]
-    Settings(String),
+    /// A setting that the architect cannot have.
+    #[error(transparent)]
+    Setting(#[from] InvalidSetting),
 }
 
 struct Random(Rules);

@@ -53,7 +53,9 @@ pub mod tune;
 mod weights;
 mod why;
 
-pub use bot::{Bot, BotSpec, Budget, Candidate, Decision, Knowledge, Level, Tools, UnknownBot};
+pub use bot::{
+    Bot, BotSpec, Budget, Candidate, Decision, InvalidBudget, Knowledge, Level, Tools, UnknownBot,
+};
 pub use weights::Weights;
 pub use why::{Why, in_words};
 

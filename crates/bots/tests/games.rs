@@ -267,7 +267,7 @@ fn names_and_budgets() {
         "architect:100ms",
         "architect:2000sims",
         "architect:horizon=1",
-        "architect:100ms:curiosity=0.5:horizon=1",
+        "architect:100ms:horizon=1:curiosity=0.5",
     ] {
         assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
     }
@@ -285,6 +285,7 @@ fn names_and_budgets() {
         "architect:NaNs",
         "architect:1s:2s",
         "architect:horizon=x",
+        "architect:moves=0",
         "architect:speed=2",
         "mason:horizon=1",
     ] {

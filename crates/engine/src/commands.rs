@@ -121,5 +121,5 @@ fn budget(words: &[&str]) -> Result<Option<Budget>, String> {
         ["sims", count] => format!("{count}sims"),
         _ => return Err("it is go, go time MILLISECONDS or go sims NUMBER".into()),
     };
-    text.parse().map(Some).map_err(|e: quinta_bots::UnknownBot| e.to_string())
+    text.parse().map(Some).map_err(|e: quinta_bots::InvalidBudget| e.to_string())
 }

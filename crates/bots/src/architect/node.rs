@@ -103,7 +103,7 @@ pub(super) fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
     let Next::Chance(outcomes) = &mut edge.next else { return 0 };
     let Settings { outcomes: most, widening, .. } = *search.settings;
     let open = 1 + (widening * (edge.visits as f32).sqrt()) as usize;
-    if outcomes.len() < open.min(most.max(1)) {
+    if outcomes.len() < open.min(most) {
         let luck = mix(search.seed, turns << 8 | outcomes.len() as u64);
         outcomes.push(Outcome { luck, visits: 0, node: NONE });
         return outcomes.len() - 1;
