@@ -290,12 +290,17 @@ impl FromStr for BotSpec {
         let level = Level::ALL.into_iter().find(|level| level.name() == name);
         let level = level.ok_or_else(|| UnknownBot::Name(name.chars().take(24).collect()))?;
         let mut spec = Self::from(level);
+        let mut named = Vec::new();
         for part in parts {
             if let Some((name, value)) = part.split_once('=') {
                 if level != Level::Architect {
                     return Err(UnknownBot::NoSettings(level.name()));
                 }
                 spec.settings.set(name, value)?;
+                if named.contains(&name) {
+                    return Err(UnknownBot::Twice(name.to_owned()));
+                }
+                named.push(name);
             } else if level.searches() && spec.budget.is_none() {
                 spec.budget = Some(part.parse()?);
             } else {
@@ -321,6 +326,9 @@ pub enum UnknownBot {
     /// Only the architect has settings.
     #[error("{0} takes no settings: only the architect does")]
     NoSettings(&'static str),
+    /// A setting that is named again.
+    #[error("{0} is set twice: expected once")]
+    Twice(String),
     /// A setting that the architect cannot have.
     #[error(transparent)]
     Setting(#[from] InvalidSetting),

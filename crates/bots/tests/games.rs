@@ -286,6 +286,7 @@ fn names_and_budgets() {
         "architect:1s:2s",
         "architect:horizon=x",
         "architect:moves=0",
+        "architect:moves=8:moves=9",
         "architect:speed=2",
         "mason:horizon=1",
     ] {
