@@ -1,12 +1,12 @@
 // The table in the tab: whole games without a network and without a server, and that nothing of them is lost.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { door } from './door.mjs';
-import { browseAs, chance, house, kept, logged, move, myTurn, person, playOut, program, RESULT } from './quinta.mjs';
+import { browseAs, chance, house, kept, logged, move, myTurn, person, playOut, program, RESULT, serve } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -313,6 +313,27 @@ test('a server that does not answer within a second is not waited for', LONG, as
   assert.match(page.url(), /\?t=tab-/);
   await context.close();
   way.close();
+});
+
+test('a newcomer whom a server cannot take for now plays all the same', LONG, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'quinta-web-'));
+  writeFileSync(join(data, 'quinta.toml'), '[limits]\nguests = 1\n');
+  const server = await serve({ data });
+  const first = await person(at.browser);
+  await first.page.goto(server.url);
+  await first.page.waitForSelector('#invite:enabled');
+  const { page, context } = await person(at.browser);
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/tables') && answer.status() === 429);
+  await page.goto(server.url);
+  await refused;
+  assert.match(await page.locator('.away').innerText(), /games against bots/);
+  await page.click('#play-bot');
+  await myTurn(page);
+  assert.match(page.url(), /\?t=tab-/);
+  await move(page, chance(9));
+  await first.context.close();
+  await context.close();
+  await server.stop();
 });
 
 test('lessons and the rule book are there without a network', LONG, async () => {

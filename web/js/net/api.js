@@ -10,12 +10,15 @@ export { Refusal, problemOf };
 /** How long a server may take for what this tab can do as well, in milliseconds: to make a table, and anything else. */
 const PATIENCE = { table: 1000, other: 5000 };
 
+/** What keeps a server from an answer for now: it cannot be reached, or its limits for our address are used up. */
+const NOT_NOW = ['offline', 'too_many'];
+
 /** The answer to the first question tells the browser who we are. @type {Promise<unknown> | null} */
 let first = null;
 
 /**
  * Asks one of the server's endpoints. A body that is a text goes as it is. What the tab can answer as well, it answers
- * where the server does not.
+ * where the server does not, or not now.
  * @template {keyof Endpoints} E
  * @param {E} endpoint @param {Endpoints[E]['body']} [body] @param {{id?: string, since?: number}} [at]
  * @returns {Promise<Endpoints[E]['answer']>}
@@ -32,7 +35,7 @@ export async function ask(endpoint, body, { id = '', since } = {}) {
     if (path === '/api/me') tab.remember(answer);
     return answer;
   } catch (problem) {
-    if (!other || problemOf(problem).code !== 'offline') throw problem;
+    if (!other || !NOT_NOW.includes(problemOf(problem).code)) throw problem;
     return tab.ask(endpoint, body, id);
   }
 }
