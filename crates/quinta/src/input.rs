@@ -2,7 +2,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use quinta_bots::net::{self, Net};
-use quinta_bots::{Budget, Knowledge, Level, Weights};
+use quinta_bots::{BotSpec, Budget, Knowledge, Level, Weights};
 use quinta_record::Record;
 use quinta_rules::{Rules, Seat};
 use quinta_texts::{Lang, words};
@@ -55,14 +55,30 @@ pub(crate) fn weights(path: &Path) -> Result<Weights> {
     Weights::from_toml(&text).with_context(|| name)
 }
 
+/// Reads who is to play, and by what: `BOT`, or `BOT@FILE` for weights or a net of one's own.
+pub(crate) fn bot(text: &str) -> Result<(BotSpec, Knowledge)> {
+    let Some((bot, file)) = text.split_once('@') else {
+        return Ok((text.parse()?, Knowledge::Shipped));
+    };
+    let spec: BotSpec = bot.parse()?;
+    ensure!(!file.is_empty(), "no file is named behind the @");
+    Ok((spec, knowledge(spec.level, Path::new(file))?))
+}
+
 /// Reads what a bot of this level is to play by: weights from a TOML file, or a net.
-pub(crate) fn knowledge(level: Level, path: &Path) -> Result<Knowledge> {
+fn knowledge(level: Level, path: &Path) -> Result<Knowledge> {
     ensure!(level != Level::Random, "random plays by no weights");
     let name = one_line(&path.display().to_string());
     let start = File::open(path).and_then(|file| bounded(file, net::LONGEST));
     let bytes = start.with_context(|| format!("cannot read {name}"))?;
     if !bytes.starts_with(net::MAGIC) {
-        return Ok(Knowledge::Weights(Box::new(weights(path)?)));
+        let weights = weights(path);
+        let weights = if level == Level::Architect {
+            weights.context("neither a net, which begins with QNET0001, nor weights")
+        } else {
+            weights
+        };
+        return Ok(Knowledge::Weights(Box::new(weights?)));
     }
     ensure!(level == Level::Architect, "{} plays by no net: only architect does", level.name());
     Ok(Knowledge::Net(Arc::new(Net::read(&bytes).with_context(|| name)?)))

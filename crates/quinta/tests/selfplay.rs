@@ -77,6 +77,11 @@ fn nets_sit_down_from_files() {
     let run = play(&format!("architect:20sims@{broken}"));
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("the net is cut"), "{}", run.err);
+    fs::write(broken, b"XXXX0001\xff").unwrap();
+    let run = play(&format!("architect:20sims@{broken}"));
+    assert!(run.err.contains("neither a net"), "{}", run.err);
+    let run = play("architect:20sims@");
+    assert!(run.err.contains("no file is named"), "{}", run.err);
     let run = play(&format!("designer@{net}"));
     assert!(run.err.contains("designer plays by no net"), "{}", run.err);
 

@@ -5,7 +5,6 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quinta_bots::samples::{self, Blocks, Header};
 use quinta_bots::selfplay::{Run, Teacher};
-use quinta_bots::{BotSpec, Knowledge};
 use quinta_deal::Seed;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -81,13 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             arguments.games,
         )
     };
-    let (spec, knowledge) = match arguments.bot.split_once('@') {
-        None => (arguments.bot.parse()?, Knowledge::Shipped),
-        Some((bot, file)) => {
-            let spec: BotSpec = bot.parse()?;
-            (spec, input::knowledge(spec.level, Path::new(file))?)
-        }
-    };
+    let (spec, knowledge) = input::bot(&arguments.bot)?;
     let teacher =
         Teacher::new(&spec, &rules, arguments.setting.players, &knowledge).with_context(|| {
             format!(

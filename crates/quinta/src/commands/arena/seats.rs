@@ -4,7 +4,6 @@ use quinta_bots::arena::{Entrant, Player};
 use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_engine::{Client, Program, Remote};
 use quinta_rules::Rules;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -25,7 +24,10 @@ enum Who {
 /// Reads who sits down, for clap.
 pub(super) fn named(text: &str) -> Result<Named, String> {
     let who = match text.strip_prefix("cmd:") {
-        None => bot(text)?,
+        None => {
+            let (spec, knowledge) = input::bot(text).map_err(|error| format!("{error:#}"))?;
+            Who::Bot(spec, knowledge)
+        }
         Some(rest) => {
             let timed =
                 rest.split_once(':').and_then(|(time, rest)| Some((time.parse().ok()?, rest)));
@@ -34,18 +36,6 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
         }
     };
     Ok(Named { text: text.to_owned(), who })
-}
-
-fn bot(text: &str) -> Result<Who, String> {
-    let Some((bot, file)) = text.split_once('@') else {
-        return text
-            .parse()
-            .map(|spec| Who::Bot(spec, Knowledge::Shipped))
-            .map_err(|e: quinta_bots::UnknownBot| e.to_string());
-    };
-    let spec: BotSpec = bot.parse().map_err(|e: quinta_bots::UnknownBot| e.to_string())?;
-    let knowledge = input::knowledge(spec.level, Path::new(file));
-    knowledge.map(|knowledge| Who::Bot(spec, knowledge)).map_err(|error| format!("{error:#}"))
 }
 
 impl Named {
