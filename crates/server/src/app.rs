@@ -241,6 +241,8 @@ impl App {
         self.give_back_time(live, &mut core).await?;
         if matches!(message.command, Command::TakeOver { .. } | Command::Abandon { .. }) {
             self.know_elsewhere(live, &mut core).await?;
+            // An answer by what nobody was told would be a riddle.
+            core.announce();
         }
         let change = core.asking(guest, |table, asker| table.command(asker, message));
         let change = match change {

@@ -56,8 +56,8 @@ pub(crate) struct Core {
     since: u64,
     /// Who is or was at the table by other processes.
     elsewhere: Vec<Present>,
-    /// Who is here, as the other processes were told.
-    pub(crate) told_here: Vec<(String, u32)>,
+    /// Who is here, as the other processes were told, if they could be.
+    pub(crate) told_here: Option<Vec<(String, u32)>>,
     polled: HashMap<String, u64>,
     /// The seat for which a bot thinks.
     pub(crate) thinking: Option<(Seat, u64)>,
@@ -128,7 +128,7 @@ impl Live {
                 seen,
                 since: time,
                 elsewhere: Vec::new(),
-                told_here: Vec::new(),
+                told_here: Some(Vec::new()),
                 polled: HashMap::new(),
                 thinking: None,
                 hint: None,

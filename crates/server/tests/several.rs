@@ -2,14 +2,17 @@
 #![cfg(unix)]
 mod common;
 
-use common::{Dice, Folder, Guest, Other, request, start, start_as, start_with, store};
+use common::{
+    Dice, Folder, Guest, Other, Served, Socket, request, start, start_as, start_with, store,
+};
 use quinta_deal::Seed;
 use quinta_server::store::{IndexRow, Store, StoreError};
 use quinta_server::{Limits, Role, Server, Settings};
 use quinta_table::{Asker, Entry, Table, create};
 use quinta_wire::Stage;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn entry(number: u64) -> Entry {
     let asker = Asker { who: "anna", name: "Anna", now: 1000, gone: &[], left: &[] };
@@ -102,6 +105,74 @@ async fn what_was_not_heard_is_read() {
         while playing.ask(act.clone()).await["type"] != "reply" {}
         watching.until(|message| message["table"]["number"].as_u64() >= Some(playing.last)).await;
     }
+    server.stop().await.unwrap();
+}
+
+/// Two servers that notice at once who has gone.
+async fn attentive(folder: &Folder) -> Served {
+    let settings = Settings { gone_after: 0, limits: Limits::none(), ..Settings::default() };
+    start_as(folder, settings).await
+}
+
+/// A game of Anna, by the first server, and Ben, by the second; both know that the other is there.
+async fn apart(server: &Served) -> [Socket; 2] {
+    let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
+    let wish =
+        json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
+    let (table, _) = anna.create(wish).await;
+    let mut sockets = [anna.socket(&table, None).await, ben.socket(&table, None).await];
+    sockets[1].ask(json!({ "type": "sit", "seat": 1, "name": "Ben" })).await;
+    for socket in &mut sockets {
+        socket.ask(json!({ "type": "ready", "luck": "" })).await;
+    }
+    for (seat, socket) in sockets.iter_mut().enumerate() {
+        while socket.table["stage"] != "playing" {
+            socket.next().await;
+        }
+        let take_over = json!({ "type": "take_over", "seat": 1 - seat, "level": "random" });
+        assert_eq!(socket.ask(take_over).await["error"]["code"], "not_absent");
+    }
+    sockets
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_may_not_be_replaced_was_told_to_be_here() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = folder.for_two();
+    let server = attentive(&folder).await;
+    let [anna, mut ben] = apart(&server).await;
+    drop(anna);
+    ben.until(|m| m["type"] == "presence" && m["gone"] == json!([0])).await;
+    // She is back, and nobody has told it.
+    let back = "UPDATE presence SET count = 1, since = NULL";
+    Other::to(&folder).await.say("", back).await;
+    let before = ben.heard.len();
+    let take_over = json!({ "type": "take_over", "seat": 0, "level": "random" });
+    assert_eq!(ben.ask(take_over).await["error"]["code"], "not_absent");
+    let told: Value = serde_json::from_str(&ben.heard[before]).unwrap();
+    assert_eq!((&told["type"], &told["connected"]), (&json!("presence"), &json!([0, 1])));
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_goes_while_the_database_fails_has_gone_for_everyone() {
+    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = folder.for_two();
+    let server = attentive(&folder).await;
+    let [anna, mut ben] = apart(&server).await;
+    let address = anna.guest.address;
+    let mut other = Other::to(&folder).await;
+    other.say("", "ALTER TABLE presence RENAME TO hidden").await;
+    drop(anna);
+    loop {
+        let metrics = request(address, "GET", "/metrics", &[], None).await.text;
+        if !metrics.contains("quinta_store_failures_total 0") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    other.say("", "ALTER TABLE hidden RENAME TO presence").await;
+    ben.until(|m| m["type"] == "presence" && m["gone"] == json!([0])).await;
     server.stop().await.unwrap();
 }
 

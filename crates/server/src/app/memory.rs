@@ -14,6 +14,11 @@ impl App {
         self.tables.read().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
     }
 
+    /// The table, if it is in memory.
+    pub(super) fn known(&self, id: &str) -> Option<Arc<Live>> {
+        self.tables.read().ok()?.get(id).cloned()
+    }
+
     /// Whether a table is in memory.
     pub(crate) fn has(&self, id: &str) -> bool {
         self.tables.read().is_ok_and(|tables| tables.contains_key(id))
@@ -103,8 +108,7 @@ impl App {
         id: &str,
         held: bool,
     ) -> Result<Arc<Live>, RequestError> {
-        let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
-        if let Some(live) = known {
+        if let Some(live) = self.known(id) {
             live.touch();
             return Ok(live);
         }

@@ -239,7 +239,7 @@ impl App {
     async fn tell_all_here(&self) {
         for live in self.live() {
             let mut core = live.core.lock().await;
-            core.told_here.clear();
+            core.told_here = None;
             self.announce(&live, &mut core);
         }
     }
@@ -312,8 +312,9 @@ impl App {
 
     /// Reads what is new at a table in memory, if this number is.
     fn follow(self: &Arc<Self>, id: &str, number: u64) {
-        let known = self.tables.read().ok().and_then(|tables| tables.get(id).cloned());
-        let Some(live) = known.filter(|live| *live.number.borrow() < number) else { return };
+        let Some(live) = self.known(id).filter(|live| *live.number.borrow() < number) else {
+            return;
+        };
         let app = self.clone();
         tokio::spawn(async move {
             let mut core = live.core.lock().await;
@@ -346,8 +347,7 @@ impl App {
             by_game.entry(one.game.clone()).or_default().push(one);
         }
         for (id, present) in by_game {
-            let live = self.tables.read().ok().and_then(|tables| tables.get(&id).cloned());
-            if let Some(live) = live {
+            if let Some(live) = self.known(&id) {
                 let mut core = live.core.lock().await;
                 core.note_elsewhere(present);
                 core.announce();
@@ -377,8 +377,8 @@ impl App {
             return;
         }
         let here = core.here();
-        if here != core.told_here {
-            core.told_here.clone_from(&here);
+        if core.told_here.as_ref() != Some(&here) {
+            core.told_here = Some(here.clone());
             // In the order in which they happened.
             let _ = self.here.send((live.id.clone(), here));
         }
@@ -391,6 +391,10 @@ impl App {
                 && let Err(why) = shared.put_presence(&game, &here, now()).await
             {
                 self.store_failed(&why);
+                // The next sweep tells it again.
+                if let Some(live) = self.known(&game) {
+                    live.core.lock().await.told_here = None;
+                }
             }
         }
     }
