@@ -6,7 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { door } from './door.mjs';
-import { browseAs, chance, house, kept, logged, move, myTurn, person, playOut, program, RESULT, serve } from './quinta.mjs';
+import {
+  browseAs,
+  chance,
+  house,
+  kept,
+  logged,
+  move,
+  myTurn,
+  person,
+  playOut,
+  program,
+  RESULT,
+  serve,
+} from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
