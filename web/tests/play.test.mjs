@@ -18,6 +18,11 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   for (const name of ['acquire', 'place', 'expand', 'buy', 'pass'])
     for (const n of hand.clicks[name] ?? []) assert.ok(n <= 2, `${name} took ${n} clicks`);
   assert.match(await page.locator('.ending .sentence').innerText(), RESULT);
+  const fenced = await page
+    .locator('.garden:has(.fences)')
+    .evaluateAll((all) => all.map((one) => ['.hex', '.fence ~ .numeral'].map((x) => one.querySelectorAll(x).length)));
+  assert.ok(fenced.length > 0);
+  for (const [hexes, numerals] of fenced) assert.equal(numerals, hexes, 'no line around a group covers a numeral');
   await page.waitForSelector('.fair.good', { timeout: 10000 });
   await page.click('.ending .rest-buttons button');
   assert.equal((await page.locator('.chart rect').count()) > 3, true, 'the chart has columns');

@@ -49,8 +49,11 @@ export function put(piece, x = 0, y = 0, scale = 1, props = {}) {
 export const tile = (kind, x = 0, y = 0, scale = 1, chosen = false) => [
   put(`tile-${kind}`, x, y, scale),
   chosen ? put('chosen', x, y) : null,
-  put(`numeral-${kind[1]}`, x, y, scale, { class: 'numeral' }),
+  numeral(kind, x, y, scale),
 ];
+
+/** A tile's numeral alone. @param {string} kind @param {number} [x] @param {number} [y] @param {number} [scale] */
+export const numeral = (kind, x = 0, y = 0, scale = 1) => put(`numeral-${kind[1]}`, x, y, scale, { class: 'numeral' });
 
 /** The piece that stands for a colour or a pattern. @param {string | number} attribute */
 export const attributePiece = (attribute) =>

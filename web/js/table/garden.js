@@ -1,6 +1,6 @@
 // A garden: its ground, what stands in it, and what could.
 import { cellNames } from '../ear/aloud.js';
-import { expansion, outline, put, tile } from '../draw/art.js';
+import { expansion, numeral, outline, put, tile } from '../draw/art.js';
 import * as hex from '../draw/hex.js';
 import { state } from '../state.js';
 import * as text from '../words/text.js';
@@ -75,6 +75,9 @@ function feature(name, at, lit) {
   );
 }
 
+/** How large a hexagon of a garden is: a printed one has a rim. @param {PlayerView['garden'][number]} x */
+const sizeOf = (x) => (x.printed ? 0.95 : 1);
+
 /** Ground and hexagons, for the eye: what only a move changes. @param {PlayerView} player @param {Over} over */
 function standing(player, over) {
   const fresh = new Set(over.fresh ?? []);
@@ -111,7 +114,7 @@ function standing(player, over) {
           'data-spot': `garden-${player.seat}-${at}`,
         },
         s('title', null, `${text.capital(text.kind(x.kind))} (${text.cell(x.cell)})`),
-        tile(x.kind, px, py, x.printed ? 0.95 : 1, fresh.has(at) || lit?.has(at)),
+        tile(x.kind, px, py, sizeOf(x), fresh.has(at) || lit?.has(at)),
       );
     }),
     lit
@@ -241,7 +244,9 @@ export function garden(player, name, over = {}, props = {}) {
       () => standing(player, over),
     ),
     // A layer of its own: what changes here does not have the garden painted anew.
-    over.groups?.length ? keep(`groups-${player.seat}`, [over.groups], () => fences(over.groups ?? [])) : null,
+    over.groups?.length
+      ? keep(`groups-${player.seat}`, [over.groups], () => fences(over.groups ?? [], player.garden))
+      : null,
     s(
       'g',
       { class: 'over', key: 'over' },
@@ -270,10 +275,10 @@ export function garden(player, name, over = {}, props = {}) {
 }
 
 /**
- * A line around each group: those of a colour outside, those of a pattern within.
- * @param {NonNullable<Over['groups']>} groups
+ * A line around each group: those of a colour outside, those of a pattern within. The numerals stay in sight.
+ * @param {NonNullable<Over['groups']>} groups @param {PlayerView['garden']} hexes
  */
-function fences(groups) {
+function fences(groups, hexes) {
   return s(
     'g',
     { class: 'fences', key: 'fences', 'aria-hidden': 'true' },
@@ -290,6 +295,7 @@ function fences(groups) {
       });
       return s('path', { class: colour ? 'fence' : 'fence pattern', d: path.join('') });
     }),
+    hexes.map((x) => numeral(x.kind, ...hex.position(x.cell), sizeOf(x))),
   );
 }
 
