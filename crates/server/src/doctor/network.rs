@@ -120,10 +120,6 @@ pub(super) fn proxy(settings: &Settings) -> Vec<Finding> {
 pub(super) fn push(settings: &Settings, certificates: usize) -> Vec<Finding> {
     let check = Check::Push;
     let mut found = Vec::new();
-    if settings.push_to_local {
-        let says = "push messages may go to this machine and the local network: anyone can make the server knock there";
-        found.push(Finding::warning(check, says, "leave out --push-to-local, which is for tests"));
-    }
     if let Some(contact) = &settings.contact {
         let (mail, page) = (contact.strip_prefix("mailto:"), contact.strip_prefix("https://"));
         let usable = mail.is_some_and(|mail| mail.contains('@'))
@@ -286,12 +282,5 @@ mod tests {
         assert_eq!(levels, [Level::Warning]);
         assert!(text.contains("ca-certificates"), "{text}");
         assert!(told(&push(&Settings::default(), 100)).1.contains("on this machine's pages alone"));
-    }
-
-    #[test]
-    fn push_into_the_local_network_is_for_tests() {
-        let (levels, text) = told(&push(&Settings { push_to_local: true, ..club() }, 100));
-        assert_eq!(levels, [Level::Warning]);
-        assert!(text.contains("--push-to-local"), "{text}");
     }
 }
