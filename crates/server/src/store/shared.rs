@@ -16,9 +16,9 @@ pub struct Beat {
     pub clock: u64,
 }
 
-/// What processes tell each other.
+/// A message to all processes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum Broadcast {
     /// A game has an event with this number.
     Moved(String, u64),
     /// Someone came to a table or left it by another process.
@@ -27,7 +27,7 @@ pub enum News {
     Wanted,
     /// Someone has subscribed to push messages, or has no subscription any more.
     Subscribed(String),
-    /// Something may have happened that was not told: look for it.
+    /// Messages may have been lost: look for what has changed.
     Missed,
 }
 
@@ -73,10 +73,10 @@ pub trait Shared: Send + Sync {
     async fn append_held(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
     /// The number of each game's last event.
     async fn numbers(&self, games: &[String]) -> Result<Vec<(String, u64)>, StoreError>;
-    /// What is told from now on; the first is that something may have been missed.
-    fn listen(&self) -> mpsc::Receiver<News>;
-    /// Tells all processes.
-    fn tell(&self, news: News);
+    /// The messages from now on. The first is that something may have been missed.
+    fn listen(&self) -> mpsc::Receiver<Broadcast>;
+    /// Sends a message to all processes.
+    fn tell(&self, message: Broadcast);
     /// Who reaches this table through this process, and how many each is; those who are missing have left at this time.
     async fn put_presence(
         &self,

@@ -1,18 +1,19 @@
 //! A club copied from one database into another: as of one moment, compared at the end, and taken up again where it was stopped.
-mod place;
+mod location;
 mod side;
 mod table;
 
-pub use place::Place;
+pub use location::Place;
 
 use super::StoreError;
+use super::sql::Value;
 use crate::Doing;
 use quinta_wire::hex;
 use sha2::{Digest, Sha256};
 use side::Side;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use table::{Sum, TABLES, Table, Value};
+use table::{Sum, TABLES, Table};
 
 /// That a database is the target of a copy, and no server has run on it since.
 pub(super) struct Mark {

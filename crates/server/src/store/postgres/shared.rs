@@ -1,7 +1,7 @@
 //! What processes share: a row for each that lives, leases of games, presence, and buckets.
 use super::log::append;
-use super::{Postgres, news};
-use crate::store::{Allowance, Beat, News, Present, Shared, StoreError};
+use super::{Postgres, STILL_RUNS, broadcast};
+use crate::store::{Allowance, Beat, Broadcast, Present, Shared, StoreError};
 use async_trait::async_trait;
 use quinta_table::Entry;
 use sqlx::Row;
@@ -67,7 +67,7 @@ impl Shared for Postgres {
         let (process, run) = (self.process(), self.run.load(Ordering::Relaxed));
         let renew = sqlx::query(RENEW).bind(process).bind(clock as i64).bind(run);
         let join = sqlx::query_scalar(JOIN).bind(clock as i64).bind(run);
-        let note = sqlx::query(super::own::STILL_RUNS).bind(clock as i64).bind(run);
+        let note = sqlx::query(STILL_RUNS).bind(clock as i64).bind(run);
         let living = sqlx::query("SELECT process, clock FROM processes WHERE until > now()");
         let (process, joined, living) = self
             .as_holder(async |connection| {
@@ -83,7 +83,7 @@ impl Shared for Postgres {
             })
             .await?;
         self.process.store(process, Ordering::Relaxed);
-        self.say(news::ALIVE.to_owned());
+        self.broadcast(broadcast::ALIVE.to_owned());
         let mut beat = Beat { joined, others: Vec::new(), clock };
         for row in living {
             let (other, clock): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
@@ -103,7 +103,7 @@ impl Shared for Postgres {
         let want = sqlx::query(WANT).bind(games);
         let new = self.on(async |connection| Ok(want.execute(connection).await?)).await?;
         if new.rows_affected() > 0 {
-            self.tell(News::Wanted);
+            self.tell(Broadcast::Wanted);
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Shared for Postgres {
         let end = "UPDATE processes SET until = now(), clock = $2 WHERE process = $1";
         let end = sqlx::query(end).bind(self.process()).bind(clock as i64);
         self.on(async |connection| Ok(end.execute(connection).await?)).await?;
-        self.tell(News::Wanted);
+        self.tell(Broadcast::Wanted);
         Ok(())
     }
 
@@ -148,12 +148,12 @@ impl Shared for Postgres {
         rows.iter().map(read).collect()
     }
 
-    fn listen(&self) -> mpsc::Receiver<News> {
-        news::listen(self.url.clone(), self.process.clone())
+    fn listen(&self) -> mpsc::Receiver<Broadcast> {
+        broadcast::listen(self.url.clone(), self.process.clone())
     }
 
-    fn tell(&self, news: News) {
-        self.say(news::write(&news, self.process()));
+    fn tell(&self, message: Broadcast) {
+        self.broadcast(broadcast::write(&message, self.process()));
     }
 
     async fn put_presence(
@@ -171,7 +171,7 @@ impl Shared for Postgres {
             .bind(count)
             .bind(time as i64);
         self.on(async |connection| Ok(put.execute(connection).await?)).await?;
-        self.tell(News::Present(game.to_owned()));
+        self.tell(Broadcast::Present(game.to_owned()));
         Ok(())
     }
 

@@ -1,67 +1,21 @@
-//! The logs of games.
-use super::{Done, Request, Sqlite};
-use crate::store::archive::Kept;
-use crate::store::{LogStore, StoreError};
-use async_trait::async_trait;
-use quinta_table::Entry;
+//! Appending to the logs of games.
+use crate::store::StoreError;
 use serde::Serialize;
-use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqliteConnection;
 use std::collections::HashMap;
 
-#[async_trait]
-impl LogStore for Sqlite {
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
-        let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
-        let texts = entries.iter().map(Entry::write).collect::<Result<Vec<_>, _>>()?;
-        let (game, first, time) = (game.to_owned(), *first, *time);
-        self.ask(|done| Request::Append(Append { game, first, time, texts, done })).await
-    }
-
-    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
-        let texts = kept(&self.readers, game, number).await?.texts()?;
-        texts.iter().map(|text| Ok(Entry::read(text)?)).collect()
-    }
-
-    async fn remove(&self, game: &str) -> Result<(), StoreError> {
-        let game = game.to_owned();
-        self.write(move |connection| Box::pin(async move { remove(connection, &game).await })).await
-    }
-}
-
-/// A game's log after this number as it is kept, in one statement: packing moves entries from one table to the other.
-pub(super) async fn kept(readers: &SqlitePool, game: &str, after: u64) -> Result<Kept, StoreError> {
-    let rows = sqlx::query(
-        "SELECT 0 AS number, NULL AS entry, log FROM archived WHERE game = ?1 AND events > ?2
-         UNION ALL SELECT number, entry, NULL FROM events WHERE game = ?1 AND number > ?2 ORDER BY number",
-    )
-    .bind(game)
-    .bind(after as i64)
-    .fetch_all(readers)
-    .await?;
-    let mut kept = Kept { after, ..Kept::default() };
-    for row in rows {
-        match row.try_get(2)? {
-            Some(log) => kept.packed = Some(log),
-            None => kept.entries.push(row.try_get(1)?),
-        }
-    }
-    Ok(kept)
-}
-
-/// Entries that someone wants to append to a game.
+/// Entries to be appended to a game.
 pub(super) struct Append {
-    game: String,
+    pub(super) game: String,
     /// The number of the first one.
-    first: u64,
+    pub(super) first: u64,
     /// When that happened.
-    time: u64,
-    texts: Vec<String>,
-    pub(super) done: Done<()>,
+    pub(super) time: u64,
+    pub(super) texts: Vec<String>,
 }
 
-/// Appends what has the next number of its game, and says of each whether it had. All of a group goes in two statements: every statement is
-/// a visit to the thread of the connection, which takes longer than what is done there.
+/// Appends what has the next number of its game, and returns for each whether it had. A whole group takes two statements: each statement is
+/// a message to the connection's thread, which takes longer than what is done there.
 pub(super) async fn append(
     connection: &mut SqliteConnection,
     appends: &[Append],
@@ -117,14 +71,4 @@ pub(super) async fn append(
 /// Rows for a statement.
 fn json(rows: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(rows).map_err(|why| StoreError::Failed(why.to_string()))
-}
-
-async fn remove(connection: &mut SqliteConnection, game: &str) -> Result<(), StoreError> {
-    for table in ["events", "archived", "games", "people"] {
-        sqlx::query(&format!("DELETE FROM {table} WHERE game = ?"))
-            .bind(game)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
 }
