@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Folder, Guest, Other, start};
-use quinta_server::doctor::{Check, Level, examine};
+use quinta_server::doctor::{Check, Severity, examine};
 use quinta_server::store::copy::{Copied, CopyError, Place, Progress, copy};
 use quinta_server::{DATABASE, Server, Settings};
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
             let found = examine(&to.settings(Settings::default())).await;
             let found = found.iter().rfind(|found| found.check == Check::Database).unwrap();
             assert!(
-                found.level == Level::Error && found.says.contains("not finished"),
+                found.severity == Severity::Error && found.says.contains("not finished"),
                 "{found:?}"
             );
             let back = copied(to, &Folder::new()).await;
