@@ -3,7 +3,7 @@ mod archive;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use quinta_server::store::copy::{CopyError, Place, Progress, copy};
+use quinta_server::store::copy::{CopyError, Location, Progress, copy};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -63,8 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
-    let from: Place = from.parse().context("FROM")?;
-    let to: Place = to.parse().context("TO")?;
+    let from: Location = from.parse().context("FROM")?;
+    let to: Location = to.parse().context("TO")?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;

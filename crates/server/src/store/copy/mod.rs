@@ -3,7 +3,7 @@ mod location;
 mod side;
 mod table;
 
-pub use location::Place;
+pub use location::Location;
 
 use super::StoreError;
 use super::sql::Value;
@@ -87,8 +87,8 @@ pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a;
 /// happens there later is not in it. A target into which the same club was copied before, wholly or not, is brought to that moment, as long
 /// as no server has run on it. `watch` is told how far it is, and may stop it.
 pub fn copy<'a>(
-    from: &'a Place,
-    to: &'a Place,
+    from: &'a Location,
+    to: &'a Location,
     watch: &'a mut Watch<'_>,
 ) -> Doing<'a, Result<Vec<Copied>, CopyError>> {
     Box::pin(async move {

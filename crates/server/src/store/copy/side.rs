@@ -1,6 +1,6 @@
 //! One side of a copy: a connection that reads or writes any table, in either database.
 use super::table::{Kind, TABLES, Table};
-use super::{CopyError, Mark, Place};
+use super::{CopyError, Location, Mark};
 use crate::store::postgres::{self, Hold};
 use crate::store::private::{self, Lock};
 use crate::store::sql::{Statement, Value, sql};
@@ -44,12 +44,12 @@ where
     Vec<u8>: Decode<'r, R::Database> + Type<R::Database>,
     bool: Decode<'r, R::Database> + Type<R::Database>,
 {
-    let read = |(place, kind): (usize, &Kind)| {
+    let read = |(column, kind): (usize, &Kind)| {
         Ok(match kind {
-            Kind::Text => Value::Text(row.try_get(place)?),
-            Kind::Number => Value::Number(row.try_get(place)?),
-            Kind::Bytes => Value::Bytes(row.try_get(place)?),
-            Kind::Flag => Value::Flag(row.try_get(place)?),
+            Kind::Text => Value::Text(row.try_get(column)?),
+            Kind::Number => Value::Number(row.try_get(column)?),
+            Kind::Bytes => Value::Bytes(row.try_get(column)?),
+            Kind::Flag => Value::Flag(row.try_get(column)?),
         })
     };
     kinds.iter().enumerate().map(read).collect()
@@ -84,22 +84,22 @@ impl Either {
 
 impl Side {
     /// Opens a database for reading, as it is at this moment, whatever a server does there meanwhile.
-    pub(super) async fn source(place: &Place) -> Result<Self, CopyError> {
-        let failed = |why| CopyError::From(place.to_string(), why);
-        match place {
-            Place::Sqlite(file) => {
+    pub(super) async fn source(location: &Location) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::From(location.to_string(), why);
+        match location {
+            Location::Sqlite(file) => {
                 if !file.exists() {
-                    return Err(CopyError::NoClub(place.to_string()));
+                    return Err(CopyError::NoClub(location.to_string()));
                 }
                 Self::file_source(file).await.map_err(failed)
             }
-            Place::Postgres(url) => {
+            Location::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
                 let form = postgres::unless_later(&mut connection).await.map_err(failed)?;
                 let known = postgres::MIGRATIONS.len();
                 match form {
-                    0 => return Err(CopyError::NoClub(place.to_string())),
-                    form if form < known => return Err(CopyError::OldForm(place.to_string())),
+                    0 => return Err(CopyError::NoClub(location.to_string())),
+                    form if form < known => return Err(CopyError::OldForm(location.to_string())),
                     _ => {}
                 }
                 // A copy may take long.
@@ -132,11 +132,11 @@ impl Side {
     }
 
     /// Opens a database for writing, and has it alone: an empty one, or one into which this club was copied before.
-    pub(super) async fn target(place: &Place, club: &str) -> Result<Self, CopyError> {
-        let failed = |why| CopyError::To(place.to_string(), why);
-        let other = || CopyError::OtherData(place.to_string());
-        let mut side = match place {
-            Place::Sqlite(file) => {
+    pub(super) async fn target(location: &Location, club: &str) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::To(location.to_string(), why);
+        let other = || CopyError::OtherData(location.to_string());
+        let mut side = match location {
+            Location::Sqlite(file) => {
                 let lock = Lock::take(file).map_err(failed)?;
                 private::file(file).map_err(failed)?;
                 let mut connection = sqlite::connect(file).await.map_err(failed)?;
@@ -147,7 +147,7 @@ impl Side {
                 sqlite::migrate(&mut connection).await.map_err(failed)?;
                 Self { _lock: Some(lock), ..Self::new(Either::Sqlite(connection)) }
             }
-            Place::Postgres(url) => {
+            Location::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
                 // A copy that was stopped just now may still have it.
                 let wait = postgres::LOCK_WAIT;
