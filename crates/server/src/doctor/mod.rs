@@ -13,11 +13,11 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// All is well.
+    /// No problem.
     Ok,
     /// The server runs, but not as it should.
     Warning,
-    /// The server does not start, or players will meet failures.
+    /// The server does not start, or players will run into failures.
     Error,
 }
 
@@ -37,7 +37,7 @@ pub enum Check {
     Disk,
     /// The address under which others reach the server.
     PublicUrl,
-    /// What a proxy in front tells.
+    /// The settings about proxies.
     Proxy,
     /// Push messages.
     Push,
@@ -75,7 +75,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// All is well.
+    /// No problem.
     pub fn ok(check: Check, says: impl Into<String>) -> Self {
         Self { check, severity: Severity::Ok, says: says.into(), advice: None }
     }

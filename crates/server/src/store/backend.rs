@@ -38,10 +38,6 @@ pub(super) const BEGIN_RUN: &str = "INSERT INTO runs (began, seen) VALUES ($1, $
 pub(super) const FORGET_RUNS: &str =
     "DELETE FROM runs WHERE began NOT IN (SELECT began FROM runs ORDER BY began DESC LIMIT $1)";
 
-fn unreadable(why: impl ToString) -> StoreError {
-    StoreError::Unreadable(why.to_string())
-}
-
 /// A game's log after this number. It is one statement, because packing moves entries from one table to the other.
 async fn stored_log(
     backend: &impl Backend,
@@ -79,7 +75,7 @@ impl<B: Backend> Store for B {
     }
 
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
-        let summary = serde_json::to_string(&row.summary).map_err(unreadable)?;
+        let summary = serde_json::to_string(&row.summary)?;
         let IndexRow { game, stage, open, updated, people, .. } = row;
         // Of two processes that write the row of one game, the one that knows less may be the later. Only a row that was written has
         // the time that it was written with.
@@ -129,7 +125,7 @@ impl<B: Backend> Store for B {
         let rows: Vec<(String, bool, i64, String)> =
             self.fetch(sql!(select, who, stage_name(stage), most)).await?;
         let read = |(game, open, updated, summary): (_, _, i64, String)| {
-            let summary = serde_json::from_str(&summary).map_err(unreadable)?;
+            let summary = serde_json::from_str(&summary)?;
             let (updated, people) = (updated as u64, Vec::new());
             Ok(IndexRow { game, stage, open, updated, people, summary })
         };
@@ -221,7 +217,7 @@ impl<B: Backend> Store for B {
         self.execute(vec![sql!(make, name, fresh)]).await?;
         let rows = self.fetch(sql!("SELECT value FROM secrets WHERE name = $1", name)).await?;
         let secret = rows.into_iter().next().map(|(value,)| value);
-        secret.ok_or_else(|| unreadable("a secret has gone"))
+        secret.ok_or_else(|| StoreError::Failed("a secret has disappeared".into()))
     }
 
     async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError> {

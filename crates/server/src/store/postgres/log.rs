@@ -4,8 +4,8 @@ use crate::store::{Broadcast, Shared, StoreError, stage_name};
 use quinta_table::{Entry, LogEvent};
 use quinta_wire::Stage;
 
-/// All of an append in one statement, which is a transaction of its own. Two that come at once both find the number free; the second to
-/// write it meets the key of the first. The stage of a game is what its log says, so that nobody has to read the log to know what is to be run.
+/// An append in one statement, which is a transaction of its own. Two at once may both find the number free; the second to write it violates
+/// the key. The stage follows the log, so that nobody has to read the log to know which games are to be run.
 macro_rules! append {
     ($held:literal, $if_held:literal) => {
         concat!(
@@ -25,7 +25,7 @@ macro_rules! append {
     };
 }
 const APPEND: &str = append!("", "");
-/// Nobody can take the lease while this is written; and once somebody has taken it, nothing is.
+/// The lease is locked while this is written; if another process has taken it, nothing is written.
 const APPEND_HELD: &str = append!(
     "held AS (SELECT 1 FROM leases l JOIN processes p ON p.process = l.process
         WHERE l.game = $1 AND l.process = $6 AND p.until > now() FOR SHARE OF l), ",

@@ -37,15 +37,15 @@ pub(super) struct Step {
     sql: &'static str,
 }
 
-/// Connections for whatever the server does at once. Postgres makes one commit of those that wait, so few are enough.
+/// Connections of the pool. Few are enough, because Postgres commits waiting transactions together.
 const CONNECTIONS: u32 = 8;
-/// How long is waited until the database lets someone in.
+/// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
-/// How long is waited for a connection of the pool, be it because all are busy or because the database is away.
+/// The time limit for a connection of the pool, when all are busy or the database is unavailable.
 const TURN: Duration = Duration::from_secs(5);
-/// How long an answer is waited for: a network that was cut says nothing by itself.
+/// The time limit for an answer, because a network that was cut reports nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How long, in milliseconds, the lock is waited for of whoever has the database alone: a copy, or a server that was killed just now.
+/// The time limit for the lock, in milliseconds: a copy may hold it, or a server that was killed just now.
 pub(super) const LOCK_WAIT: u32 = 3000;
 /// The key of the advisory lock on a database, "quinta" in ASCII: servers share it, and a copy has it alone.
 const LOCK: i64 = 0x7175_696e_7461;
@@ -64,7 +64,7 @@ pub struct Postgres {
     broadcasts: mpsc::UnboundedSender<String>,
 }
 
-/// What every connection asks for. A commit is on the disk before it is acknowledged, and nothing is waited for without end.
+/// The options of every connection: commits are on disk before they are acknowledged, and every wait has a limit.
 fn options(url: &PostgresUrl) -> PgConnectOptions {
     url.options().clone().application_name("quinta").options([
         ("synchronous_commit", "on"),
@@ -107,7 +107,7 @@ pub(super) enum Hold {
     Alone,
 }
 
-/// Takes the lock on this database, in this connection, and waits a moment for it.
+/// Takes the lock on this database in this connection, within a time limit in milliseconds.
 pub(super) async fn take_lock(
     connection: &mut PgConnection,
     url: &PostgresUrl,

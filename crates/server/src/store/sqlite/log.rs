@@ -1,6 +1,5 @@
 //! Appending to the logs of games.
 use crate::store::StoreError;
-use serde::Serialize;
 use sqlx::sqlite::SqliteConnection;
 use std::collections::HashMap;
 
@@ -28,11 +27,10 @@ pub(super) async fn append(
         "SELECT json_group_array(coalesce((SELECT max(number) FROM events WHERE game = value),
             (SELECT events FROM archived WHERE game = value), 0) ORDER BY key) FROM json_each(?)",
     )
-    .bind(json(&games)?)
+    .bind(serde_json::to_string(&games)?)
     .fetch_one(&mut *connection)
     .await?;
-    let unreadable = |why: serde_json::Error| StoreError::Unreadable(why.to_string());
-    let last: Vec<u64> = serde_json::from_str(&last).map_err(unreadable)?;
+    let last: Vec<u64> = serde_json::from_str(&last)?;
     // Of several who append to one game, the first to come changes what the others find.
     let mut last: HashMap<_, _> = games.into_iter().zip(last).collect();
     let (mut fit, mut rows, mut new) = (Vec::new(), Vec::new(), Vec::new());
@@ -54,7 +52,7 @@ pub(super) async fn append(
             "INSERT OR IGNORE INTO games (game, stage, open, updated, lobby)
                 SELECT value ->> 0, 'gathering', 0, value ->> 1, '' FROM json_each(?)",
         )
-        .bind(json(&new)?)
+        .bind(serde_json::to_string(&new)?)
         .execute(&mut *connection)
         .await?;
     }
@@ -62,13 +60,8 @@ pub(super) async fn append(
         "INSERT INTO events (game, number, entry)
             SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)",
     )
-    .bind(json(&rows)?)
+    .bind(serde_json::to_string(&rows)?)
     .execute(&mut *connection)
     .await?;
     Ok(fit)
-}
-
-/// Rows for a statement.
-fn json(rows: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(rows).map_err(|why| StoreError::Failed(why.to_string()))
 }
