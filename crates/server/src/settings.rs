@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-/// The push services of Chrome and its relatives, Firefox, Safari and Edge.
-const PUSH_SERVICES: [&str; 4] = [
+/// The push services of Chrome, Chromium as Linux distributions build it, Firefox, Safari and Edge.
+const PUSH_SERVICES: [&str; 5] = [
     "fcm.googleapis.com",
+    "jmt17.google.com",
     "updates.push.services.mozilla.com",
     "*.push.apple.com",
     "*.notify.windows.com",
