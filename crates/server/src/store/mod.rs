@@ -23,13 +23,13 @@ use std::time::Duration;
 /// What goes wrong in a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Someone else has written events with these numbers.
+    /// Events with these numbers have been written by somebody else.
     #[error("the events of this game have other numbers by now")]
     Conflict,
     /// Another process runs this game, or may by now.
     #[error("another process runs this game")]
     NotHeld,
-    /// The database does not do what it should: it is full, locked, broken or closed.
+    /// The database is full, locked, broken or closed.
     #[error("the database failed: {0}")]
     Failed(String),
     /// What is stored cannot be read.
@@ -79,13 +79,13 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// When a statement is slow, where nothing else is said.
+/// The default time after which a statement is slow.
 const SLOW: Duration = Duration::from_millis(250);
 /// The most subscriptions of one guest.
 const SUBSCRIPTIONS: u32 = 5;
-/// Runs that are kept: no clock runs longer than a month, so older ones matter to nobody.
+/// Runs that are kept. No clock runs longer than a month, so older ones do not matter.
 const RUNS: u32 = 1000;
-/// Looks back that are kept, some 60 kB each: one that was forgotten is made again when somebody asks for it.
+/// Reviews that are kept, about 60 kB each. One that was deleted is computed again on request.
 const REVIEWS: u32 = 2000;
 
 /// What the lobby knows of a game without reading its log.
@@ -93,9 +93,9 @@ const REVIEWS: u32 = 2000;
 pub struct IndexRow {
     /// The game.
     pub game: String,
-    /// Where it is in its life.
+    /// Its stage.
     pub stage: Stage,
-    /// Whether strangers may know of it.
+    /// Whether it is listed for strangers.
     pub open: bool,
     /// When something last happened.
     pub updated: u64,

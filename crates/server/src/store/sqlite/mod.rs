@@ -60,8 +60,8 @@ fn options(file: &Path) -> SqliteConnectOptions {
 }
 
 impl Sqlite {
-    /// Opens the file for a server, which has it alone: makes it if it is not there, for no other user of this machine to read, and brings
-    /// it to the present form.
+    /// Opens the file for a server, which has it to itself. A missing file is created, unreadable to other users, and an older one is migrated
+    /// to the present form.
     pub fn open(file: &Path) -> Doing<'_, Result<Self, StoreError>> {
         Box::pin(async move { Self::open_as(file, SLOW).await })
     }
@@ -70,7 +70,7 @@ impl Sqlite {
     pub async fn open_as(file: &Path, slow: Duration) -> Result<Self, StoreError> {
         let lock = Lock::take(file)?;
         private::file(file)?;
-        // What a server that was killed has left beside it.
+        // Files that a killed server has left.
         for ending in ["-wal", "-shm"] {
             let beside = PathBuf::from(format!("{}{ending}", file.display()));
             if beside.exists() {
@@ -94,8 +94,8 @@ impl Sqlite {
         Ok(Self { readers, writer, lock })
     }
 
-    /// Copies the database into a file of its own, as of one moment, while a server uses it or not. A folder that is not there yet is made,
-    /// for this user alone.
+    /// Copies the database into another file, as of one moment, whether a server uses it or not. A missing folder is created for this user
+    /// alone.
     pub fn copy<'a>(file: &'a Path, to: &'a Path) -> Doing<'a, Result<(), StoreError>> {
         Box::pin(async move {
             if let Some(folder) =
@@ -178,13 +178,13 @@ impl Backend for Sqlite {
     }
 }
 
-/// Connects to a file that is there, to read it as it is.
+/// Connects to an existing file, without migrating it.
 pub(super) async fn reading(file: &Path) -> Result<SqliteConnection, StoreError> {
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(2));
     Ok(SqliteConnection::connect_with(&options).await?)
 }
 
-/// Connects to a file, which is made if it is not there.
+/// Connects to a file, and creates it if it is missing.
 pub(super) async fn connect(file: &Path) -> Result<SqliteConnection, StoreError> {
     Ok(SqliteConnection::connect_with(&options(file)).await?)
 }
@@ -220,7 +220,7 @@ pub(super) async fn copy_mark(
     Ok(mark.map(|(club, finished)| Mark { club, finished: finished != 0 }))
 }
 
-/// Brings a file to the present form.
+/// Migrates a file to the present form.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let done = form(connection).await?;
     StoreError::unless_later(done, MIGRATIONS.len())?;
