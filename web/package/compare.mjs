@@ -1,5 +1,5 @@
-// Compares a module that was just built with the one that is checked in: by their bytes, and by their answers to the same
-// questions. `node compare.mjs BUILT CHECKED_IN [--tables]`; it fails if an answer differs.
+// Compares a module that was just built with the one that is checked in: by their bytes, and by their answers to the
+// same questions. `node compare.mjs BUILT CHECKED_IN [--tables]`; it fails if an answer differs.
 import { readFileSync } from 'node:fs';
 import { load } from './index.js';
 import { file, games, levels, net } from './tests/common.mjs';
@@ -14,7 +14,7 @@ const transcript = async (module) => {
   /** @type {string[]} */
   const lines = [];
   const ask = quinta.ask.bind(quinta);
-  /** @param {object} question */
+  /** @param {{ do: string, [field: string]: unknown }} question */
   quinta.ask = (question) => {
     let answer;
     try {

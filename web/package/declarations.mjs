@@ -1,4 +1,5 @@
-// The declarations of the wire that `index.d.ts` uses, cut from `crates/wire/wire.d.ts`. Run as a program it writes `wire.d.ts`.
+// The declarations of the wire that `index.d.ts` uses, cut from `crates/wire/wire.d.ts`. As a program it writes
+// `wire.d.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
