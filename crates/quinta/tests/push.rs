@@ -83,7 +83,7 @@ async fn messages_go_to_services_that_can_be_trusted() {
     std::fs::write(&roots, certificate).unwrap();
     let mut server = Served(
         Command::new(env!("CARGO_BIN_EXE_quinta"))
-            .args(["serve", "--port", "0", "--push-to-local", "--data"])
+            .args(["serve", "--port", "0", "--push-services", "https://localhost:*", "--data"])
             .arg(folder.path())
             .env("SSL_CERT_FILE", &roots)
             .env_remove("SSL_CERT_DIR")

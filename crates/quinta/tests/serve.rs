@@ -435,7 +435,7 @@ fn the_file_takes_every_setting() {
         ("behind_proxy", "false"),
         ("trusted_proxies", "2"),
         ("contact", "\"mailto:host@example.org\""),
-        ("push_to_local", "true"),
+        ("push_services", "[\"*.example.org\"]"),
         ("role", "\"all\""),
         ("bot_threads", "1"),
         ("open", "false"),

@@ -9,7 +9,7 @@
 use quinta_bots::{Bot, Budget};
 use quinta_deal::Seed;
 use quinta_server::store::archive::archive;
-use quinta_server::store::copy::Place;
+use quinta_server::store::copy::Location;
 use quinta_server::store::{Ended, IndexRow, Packed, Postgres, Sqlite, Store};
 use quinta_table::{Asker, Entry, Table, create};
 use quinta_wire::{ClientMessage, Command, Level, Stage};
@@ -28,14 +28,14 @@ const TOGETHER: usize = 100;
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
-    let (Some(place), Some(games)) = (arguments.next(), arguments.next()) else {
+    let (Some(location), Some(games)) = (arguments.next(), arguments.next()) else {
         return Err("usage: archive FOLDER|URL GAMES".into());
     };
     let games: usize = games.parse()?;
-    if !place.contains("://") {
-        std::fs::create_dir_all(&place)?;
+    if !location.contains("://") {
+        std::fs::create_dir_all(&location)?;
     }
-    let place: Place = place.parse()?;
+    let location: Location = location.parse()?;
 
     let began = Instant::now();
     let logs: Vec<_> = (0..games.min(DIFFERENT)).map(game).collect::<Result<_, _>>()?;
@@ -48,7 +48,7 @@ async fn main() -> Result<(), Failure> {
     );
 
     let began = Instant::now();
-    let store = open(&place).await?;
+    let store = open(&location).await?;
     for first in (0..games).step_by(TOGETHER) {
         let lot = first..games.min(first + TOGETHER);
         let writing =
@@ -59,10 +59,10 @@ async fn main() -> Result<(), Failure> {
     }
     store.close().await?;
     println!("{games} games written in {}", since(began));
-    let before = size(&place).await?;
+    let before = size(&location).await?;
 
     let began = Instant::now();
-    let store = open(&place).await?;
+    let store = open(&location).await?;
     let (mut reached, mut sum) = (Ended::default(), Packed::default());
     while let Some((last, packed)) = archive(&*store, &reached, u64::MAX >> 1).await? {
         reached = last;
@@ -72,19 +72,19 @@ async fn main() -> Result<(), Failure> {
     println!("{} games packed in {}: {sum:?}", sum.games, since(began));
 
     let began = Instant::now();
-    match &place {
-        Place::Sqlite(file) => Sqlite::shrink(file).await?,
-        Place::Postgres(_) => {
+    match &location {
+        Location::Sqlite(file) => Sqlite::shrink(file).await?,
+        Location::Postgres(_) => {
             sqlx::raw_sql("VACUUM FULL").execute(&mut connect().await?).await?;
         }
     }
     println!("room given back to the disk in {}", since(began));
-    let after = size(&place).await?;
+    let after = size(&location).await?;
     let each = |bytes: u64| bytes / games as u64;
     println!("{before} bytes before, {after} after; {} and {} a game", each(before), each(after));
 
     let began = Instant::now();
-    let store = open(&place).await?;
+    let store = open(&location).await?;
     for number in (0..games).step_by(games / 100 + 1) {
         let log = store.read(&name(number)).await?;
         let texts = |log: &[Entry]| log.iter().map(Entry::write).collect::<Result<Vec<_>, _>>();
@@ -104,18 +104,18 @@ fn name(number: usize) -> String {
     format!("g{number:09}")
 }
 
-async fn open(place: &Place) -> Result<Arc<dyn Store>, Failure> {
-    Ok(match place {
-        Place::Sqlite(file) => Arc::new(Sqlite::open(file).await?),
-        Place::Postgres(url) => Arc::new(Postgres::open(url).await?),
+async fn open(location: &Location) -> Result<Arc<dyn Store>, Failure> {
+    Ok(match location {
+        Location::Sqlite(file) => Arc::new(Sqlite::open(file).await?),
+        Location::Postgres(url) => Arc::new(Postgres::open(url).await?),
     })
 }
 
 /// The bytes of a database.
-async fn size(place: &Place) -> Result<u64, Failure> {
-    Ok(match place {
-        Place::Sqlite(file) => std::fs::metadata(file)?.len(),
-        Place::Postgres(_) => {
+async fn size(location: &Location) -> Result<u64, Failure> {
+    Ok(match location {
+        Location::Sqlite(file) => std::fs::metadata(file)?.len(),
+        Location::Postgres(_) => {
             let mut connection = connect().await?;
             let query = "SELECT pg_database_size(current_database())";
             sqlx::query_scalar::<_, i64>(query).fetch_one(&mut connection).await? as u64

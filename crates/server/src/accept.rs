@@ -1,6 +1,6 @@
 //! Taking connections: each has a time in which it must say what it wants, and no address has too many of them.
 use crate::app::App;
-use crate::patient::Patient;
+use crate::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
@@ -77,8 +77,8 @@ async fn connection(
     let within = Duration::from_secs(u64::from(app.settings.limits.head_seconds));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(within).max_buf_size(LONGEST_HEAD);
-    let patience = Duration::from_secs(u64::from(app.settings.limits.write_seconds));
-    let stream = TokioIo::new(Patient::new(stream, patience));
+    let limit = Duration::from_secs(u64::from(app.settings.limits.write_seconds));
+    let stream = TokioIo::new(WriteTimeout::new(stream, limit));
     let serving = http.serve_connection(stream, service).with_upgrades();
     tokio::pin!(serving);
     let stopping = tokio::select! {

@@ -27,6 +27,8 @@ mod handed;
 mod memory;
 mod request;
 mod sharing;
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 pub(crate) use request::RequestError;

@@ -1,4 +1,4 @@
-//! Old games are packed while the server runs.
+//! Packing old games while the server runs.
 use crate::app::App;
 use crate::store::Ended;
 use crate::store::archive::archive;
@@ -8,16 +8,16 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
 
-/// How often is looked.
+/// The interval between two runs.
 const EVERY: Duration = Duration::from_secs(3600);
-/// A pause after each lot, so that packing years of games takes nobody's disk away.
+/// The pause after each batch, so that packing years of games leaves the disk to others.
 const PAUSE: Duration = Duration::from_millis(50);
 const DAY: u64 = 24 * 3600 * 1000;
 
-/// Packs games that have ended so many days ago, if that is wanted, now and every hour.
+/// Packs games that ended the configured number of days ago, now and every hour.
 pub(crate) async fn archive_old_games(app: Arc<App>) {
     let Some(days) = app.settings.archive_after else { return };
-    // What was packed once is not looked at again by this process.
+    // Where the last batch ended: packed games are not looked at again.
     let mut reached = Ended::default();
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

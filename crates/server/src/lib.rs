@@ -29,9 +29,6 @@ mod limits;
 mod live;
 mod metrics;
 mod names;
-#[cfg(test)]
-mod outage;
-mod patient;
 mod push;
 mod reviews;
 mod server;
@@ -40,6 +37,7 @@ mod spans;
 pub mod store;
 mod time;
 mod told;
+mod write_timeout;
 
 pub use client::site;
 pub use server::{DATABASE, ServeError, Server};

@@ -1,4 +1,4 @@
-//! Figures for Prometheus, kept by hand: a few counters and two histograms.
+//! Metrics for Prometheus: counters and histograms.
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Histogram {
     }
 }
 
-/// All figures.
+/// All metrics.
 #[derive(Default)]
 pub(crate) struct Metrics {
     pub(crate) sockets: AtomicU64,

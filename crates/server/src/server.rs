@@ -94,7 +94,7 @@ impl Server {
         let fresh = Vapid::fresh().ok_or_else(|| StoreError::Failed("no new keys".into()))?;
         let vapid = Vapid::read(&store.secret("push", fresh).await?)
             .ok_or_else(|| StoreError::Unreadable("the keys for push messages".into()))?;
-        let push = Push::new(vapid, store.subscribers().await?);
+        let push = Push::new(vapid, &settings.push_services, store.subscribers().await?);
         let bots = Bots::new(settings.bot_threads)?;
         let runs = store.begin_run(now()).await?;
         let last = runs.iter().map(|run| run.seen).max();

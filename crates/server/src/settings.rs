@@ -1,8 +1,18 @@
 //! The server's settings, with their defaults.
+use crate::push::PushService;
 use crate::store::PostgresUrl;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+
+/// The push services of Chrome, Chromium as Linux distributions build it, Firefox, Safari and Edge.
+const PUSH_SERVICES: [&str; 5] = [
+    "fcm.googleapis.com",
+    "jmt17.google.com",
+    "updates.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+];
 
 /// How the server runs. Left out of a file, a setting has its default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +35,8 @@ pub struct Settings {
     pub trusted_proxies: u8,
     /// Whom push services may write to if something is wrong with our messages: `mailto:host@example.org`.
     pub contact: Option<String>,
-    /// Whether push messages may go to this machine and the local network, and over plain http: for tests only.
-    pub push_to_local: bool,
+    /// The push services that messages are sent to: hosts, or `*.` and the end of one. Browsers of other services cannot subscribe.
+    pub push_services: Vec<String>,
     /// Seconds that someone must be away, at a table without a clock, before a bot may play for them.
     pub gone_after: u32,
     /// Seconds that someone must be away, at a table without a clock, before the others may end the game.
@@ -59,7 +69,7 @@ impl Default for Settings {
             behind_proxy: false,
             trusted_proxies: 1,
             contact: None,
-            push_to_local: false,
+            push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
             gone_after: 15 * 60,
             left_after: 24 * 3600,
             idle_after: 10 * 60,
@@ -120,10 +130,12 @@ impl Settings {
         let url = "it begins with https:// or http://";
         let contact = "it begins with mailto: or https://";
         let none = "it is at least 1";
+        let service = self.push_services.iter().find_map(|name| name.parse::<PushService>().err());
         let limits = &self.limits;
         let demands = [
             ("public_url", begins(&self.public_url, &["https://", "http://"]), url),
             ("contact", begins(&self.contact, &["mailto:", "https://"]), contact),
+            ("push_services", service.is_none(), service.unwrap_or_default()),
             ("trusted_proxies", self.trusted_proxies > 0, none),
             (
                 "role",

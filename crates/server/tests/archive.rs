@@ -2,7 +2,7 @@
 mod common;
 
 use common::{Folder, Guest, Served, start, start_as};
-use quinta_server::store::copy::{Place, copy};
+use quinta_server::store::copy::{Location, copy};
 use quinta_server::{DATABASE, Limits, Settings};
 use quinta_table::Proof;
 use serde_json::{Value, json};
@@ -110,12 +110,12 @@ async fn a_packed_game_moves_to_another_store(from: Folder) {
     let before = asked(&guest, &table).await;
     server.stop().await.unwrap();
     packed(&from, 1).await.stop().await.unwrap();
-    let place = |folder: &Folder| match &folder.1 {
-        Some(url) => Place::Postgres(url.parse().unwrap()),
-        None => Place::Sqlite(folder.0.join(DATABASE)),
+    let location = |folder: &Folder| match &folder.1 {
+        Some(url) => Location::Postgres(url.parse().unwrap()),
+        None => Location::Sqlite(folder.0.join(DATABASE)),
     };
     let copied =
-        copy(&place(&from), &place(&to), &mut |_| ControlFlow::Continue(())).await.unwrap();
+        copy(&location(&from), &location(&to), &mut |_| ControlFlow::Continue(())).await.unwrap();
     let rows = |name: &str| copied.iter().find(|copied| copied.table == name).unwrap().rows;
     assert_eq!((rows("archived"), rows("events")), (1, 0));
     let server = start(&to).await;

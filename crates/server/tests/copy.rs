@@ -3,21 +3,21 @@
 mod common;
 
 use common::{Folder, Guest, Other, start};
-use quinta_server::doctor::{Check, Level, examine};
-use quinta_server::store::copy::{Copied, CopyError, Place, Progress, copy};
+use quinta_server::doctor::{Check, Severity, examine};
+use quinta_server::store::copy::{Copied, CopyError, Location, Progress, copy};
 use quinta_server::{DATABASE, Server, Settings};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
-fn place(folder: &Folder) -> Place {
+fn location(folder: &Folder) -> Location {
     match &folder.1 {
-        Some(url) => Place::Postgres(url.parse().unwrap()),
-        None => Place::Sqlite(folder.0.join(DATABASE)),
+        Some(url) => Location::Postgres(url.parse().unwrap()),
+        None => Location::Sqlite(folder.0.join(DATABASE)),
     }
 }
 
 async fn copied(from: &Folder, to: &Folder) -> Result<Vec<Copied>, CopyError> {
-    copy(&place(from), &place(to), &mut |_| ControlFlow::Continue(())).await
+    copy(&location(from), &location(to), &mut |_| ControlFlow::Continue(())).await
 }
 
 /// The first is a file and the second Postgres, or the other way round.
@@ -109,7 +109,7 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
                 chunks += u32::from(table == "events");
                 if chunks == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let stopped = copy(&place(from), &place(to), &mut watch).await;
+            let stopped = copy(&location(from), &location(to), &mut watch).await;
             assert!(matches!(stopped, Err(CopyError::Stopped)), "{stopped:?}");
             let refused = Server::start(to.settings(Settings::default())).await;
             let why = refused.err().unwrap().to_string();
@@ -117,7 +117,7 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
             let found = examine(&to.settings(Settings::default())).await;
             let found = found.iter().rfind(|found| found.check == Check::Database).unwrap();
             assert!(
-                found.level == Level::Error && found.says.contains("not finished"),
+                found.severity == Severity::Error && found.says.contains("not finished"),
                 "{found:?}"
             );
             let back = copied(to, &Folder::new()).await;

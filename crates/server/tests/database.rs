@@ -52,20 +52,20 @@ async fn opens_and_goes_on(form: &str) {
 
 #[cfg(feature = "postgres-tests")]
 async fn moves_and_goes_on(form: &str) {
-    use quinta_server::store::copy::{Place, copy};
+    use quinta_server::store::copy::{Location, copy};
     let to = Folder::with_postgres();
     let from = Folder::new();
     let told = unpack(&from, form);
     let file = from.0.join(DATABASE);
     let before = std::fs::read(&file).unwrap();
-    let url = Place::Postgres(to.1.as_ref().unwrap().parse().unwrap());
+    let url = Location::Postgres(to.1.as_ref().unwrap().parse().unwrap());
     let mut watch = |_| std::ops::ControlFlow::Continue(());
-    copy(&Place::Sqlite(file.clone()), &url, &mut watch).await.unwrap();
+    copy(&Location::Sqlite(file.clone()), &url, &mut watch).await.unwrap();
     assert!(std::fs::read(&file).unwrap() == before, "the old file stays as it was");
     goes_on(&to, &told).await;
     // And back again, into a file of the present form.
     let back = Folder::new();
-    copy(&url, &Place::Sqlite(back.0.join(DATABASE)), &mut watch).await.unwrap();
+    copy(&url, &Location::Sqlite(back.0.join(DATABASE)), &mut watch).await.unwrap();
     start(&back).await.stop().await.unwrap();
 }
 

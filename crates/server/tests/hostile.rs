@@ -314,11 +314,12 @@ async fn two(server: &common::Served, first: &Guest, second: &Guest) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn push_services_that_never_answer_silence_nobody() {
     let folder = Folder::new();
-    let settings = Settings { push_to_local: true, limits: Limits::none(), ..Settings::default() };
-    let server = start_as(&folder, settings).await;
-    let address = server.address();
     let (dead, knocked, _) = push_service(false).await;
     let (alive, _, mut told) = push_service(true).await;
+    let push_services = [dead, alive].map(|address| format!("http://{address}")).to_vec();
+    let settings = Settings { push_services, limits: Limits::none(), ..Settings::default() };
+    let server = start_as(&folder, settings).await;
+    let address = server.address();
     let (attacker, victim) = (Guest::new(address).await, Guest::new(address).await);
     for path in 0..5 {
         let asked = attacker.ask("PUT", "/api/push", Some(&subscription(dead, path))).await;

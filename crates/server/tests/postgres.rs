@@ -4,8 +4,8 @@ mod common;
 
 use common::postgres::{self, Cluster, PASSWORD};
 use common::{Folder, Guest, request, start};
-use quinta_server::doctor::{Check, Level, examine};
-use quinta_server::store::{LogStore, Postgres, StoreError};
+use quinta_server::doctor::{Check, Severity, examine};
+use quinta_server::store::{Postgres, Store, StoreError};
 use quinta_server::{Server, Settings};
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -21,7 +21,7 @@ async fn refused(url: &str) -> String {
     let why = Server::start(with(url)).await.err().expect("it does not start").to_string();
     let found = examine(&with(url)).await;
     let finding = found.iter().find(|found| found.check == Check::Database).unwrap();
-    assert_eq!((finding.level, &finding.says), (Level::Error, &why));
+    assert_eq!((finding.severity, &finding.says), (Severity::Error, &why));
     for said in [format!("{:?}", with(url)), why.clone(), format!("{found:?}")] {
         assert!(!said.contains(PASSWORD) && !said.contains("wrong-word"), "{said}");
     }
@@ -50,7 +50,7 @@ async fn what_is_wrong_with_a_database_is_said_without_the_password() {
     let server = Server::start(with(&right)).await.unwrap();
     let found = examine(&with(&right)).await;
     let finding = found.iter().rfind(|found| found.check == Check::Database).unwrap();
-    assert_eq!(finding.level, Level::Ok, "{found:?}");
+    assert_eq!(finding.severity, Severity::Ok, "{found:?}");
     assert!(finding.says.contains("a server runs on it"), "{found:?}");
     assert!(!format!("{found:?}").contains(PASSWORD));
     server.stop().await.unwrap();
@@ -77,7 +77,7 @@ async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
     let entry = quinta_table::create(&wish, &asker, &quinta_deal::Seed([1; 32]), "c").unwrap();
     store.append("g", &[entry]).await.unwrap();
     assert_eq!(cluster.sql(name, "SELECT what FROM seen"), "on");
-    quinta_server::store::Store::close(&store).await.unwrap();
+    store.close().await.unwrap();
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn servers_share_a_database_but_not_with_whoever_wants_it_alone() {
     let url = cluster.database();
     let first = Postgres::open(&url.parse().unwrap()).await.unwrap();
     let second = Postgres::open(&url.parse().unwrap()).await.unwrap();
-    quinta_server::store::Store::close(&second).await.unwrap();
+    second.close().await.unwrap();
     // A server of the first releases, and a copy into it, have it alone.
     let mut alone = sqlx::PgConnection::connect(&url).await.unwrap();
     let lock = "SELECT pg_try_advisory_lock(x'7175696e7461'::bigint)";

@@ -166,11 +166,9 @@ fn claims(heard: &Heard, key: &str) -> Value {
 
 async fn start(folder: &Folder) -> common::Served {
     let contact = Some("mailto:host@example.org".to_owned());
-    start_as(
-        folder,
-        Settings { push_to_local: true, contact, limits: Limits::none(), ..Settings::default() },
-    )
-    .await
+    let push_services = vec!["http://127.0.0.1:*".to_owned()];
+    let limits = Limits::none();
+    start_as(folder, Settings { push_services, contact, limits, ..Settings::default() }).await
 }
 
 fn time() -> u64 {
@@ -293,8 +291,14 @@ async fn a_bot_that_has_played_calls_its_opponent_until_they_do_not_want_it(fold
     server.stop().await.unwrap();
 }
 
+/// A server that sends to push.example.org alone.
+async fn start_with_service(folder: &Folder, limits: Limits) -> common::Served {
+    let push_services = vec!["push.example.org".to_owned()];
+    start_as(folder, Settings { push_services, limits, ..Settings::default() }).await
+}
+
 async fn what_is_no_subscription_is_refused(folder: Folder) {
-    let server = common::start(&folder).await;
+    let server = start_with_service(&folder, Limits::none()).await;
     let anna = Guest::new(server.address()).await;
     let good = Browser::new(3).await.subscription();
     let with = |name: &str, value: Value| {
@@ -308,8 +312,9 @@ async fn what_is_no_subscription_is_refused(folder: Folder) {
     let outside = json!("https://push.example.org/abc");
     let not_a_point = BASE64.encode([4; 65]);
     for bad in [
-        // Inner hosts and plain http, as the test's own receiver is: a server must not be led there.
+        // Other hosts, and plain http, as the test's own receiver is: a server must not be led there.
         good.clone(),
+        with("endpoint", json!("https://push.example.com/abc")),
         with("endpoint", json!("https://127.0.0.1/abc")),
         with("endpoint", json!("https://[::ffff:10.0.0.1]/abc")),
         with("endpoint", json!("https://169.254.169.254/latest")),
@@ -326,6 +331,11 @@ async fn what_is_no_subscription_is_refused(folder: Folder) {
         assert_eq!(answer.status, 400, "{bad}");
         assert!(answer.body["error"]["code"].is_string(), "{bad}");
     }
+    let elsewhere = with("endpoint", json!("https://push.example.com/abc"));
+    let refused = anna.ask("PUT", "/api/push", Some(&elsewhere)).await;
+    assert_eq!(refused.body["error"]["code"], "bad_subscription");
+    let why = "this server sends no messages to https://push.example.com: its setting push_services names push.example.org";
+    assert_eq!(refused.body["error"]["message"], why);
     let fine = with("endpoint", outside);
     assert_eq!(anna.ask("PUT", "/api/push", Some(&fine)).await.status, 204);
     assert_eq!(anna.ask("DELETE", "/api/push", None).await.status, 204);
@@ -334,7 +344,7 @@ async fn what_is_no_subscription_is_refused(folder: Folder) {
 
 async fn guests_without_end_do_not_subscribe_without_end(folder: Folder) {
     let limits = Limits { subscriptions: 3, ..Limits::none() };
-    let server = common::start_with(&folder, limits).await;
+    let server = start_with_service(&folder, limits).await;
     let subscribes = |guest: Guest, n: u32| async move {
         let mut wish = Browser::new(3).await.subscription();
         wish["endpoint"] = json!(format!("https://push.example.org/{n}"));

@@ -80,10 +80,10 @@ async fn played_to_their_end(form: &str, version: &str) {
     let (from, games) = stored(form, version).await;
     #[cfg(feature = "postgres-tests")]
     {
-        use quinta_server::store::copy::{Place, copy};
+        use quinta_server::store::copy::{Location, copy};
         let to = Folder::with_postgres();
-        let url = Place::Postgres(to.1.as_ref().unwrap().parse().unwrap());
-        let file = Place::Sqlite(from.0.join(DATABASE));
+        let url = Location::Postgres(to.1.as_ref().unwrap().parse().unwrap());
+        let file = Location::Sqlite(from.0.join(DATABASE));
         copy(&file, &url, &mut |_| std::ops::ControlFlow::Continue(())).await.unwrap();
         all_end(&to, &games).await;
     }

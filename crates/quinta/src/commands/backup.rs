@@ -1,4 +1,4 @@
-//! `quinta backup`: a copy of the database while the server runs.
+//! `quinta backup`: copies the database while the server runs.
 use super::serve;
 use anyhow::{Context, Result, bail};
 use clap::Args;

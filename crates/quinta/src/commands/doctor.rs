@@ -2,7 +2,7 @@
 use super::serve;
 use anyhow::Result;
 use clap::Args;
-use quinta_server::doctor::{Check, Finding, Level, examine};
+use quinta_server::doctor::{Check, Finding, Severity, examine};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,8 +10,8 @@ use std::process::ExitCode;
 /// Say what is wrong with a set-up, and what to do about it
 ///
 /// It takes the settings of `quinta serve`, from the same places: write doctor instead of serve in your command line, and run it as the
-/// server's user. It looks at the port, the data folder and the database, room on the disk, open files, the clock, the public URL, what is
-/// said about proxies, and push messages. It changes nothing and connects to nobody but the Postgres that is named; the server may run meanwhile.
+/// server's user. It looks at the port, the data folder and the database, room on the disk, the public URL, the settings about proxies, and
+/// push messages. It changes nothing, and connects only to the Postgres that is named; the server may run meanwhile.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -50,12 +50,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             runtime.block_on(examine(&chosen.server))
         }
         Err(why) => {
-            let advice = "mend that; `quinta serve --help` names every setting";
+            let advice = "correct that; `quinta serve --help` names every setting";
             vec![Finding::error(Check::Settings, format!("{why:#}"), advice)]
         }
     };
-    let count = |level| findings.iter().filter(|finding| finding.level == level).count();
-    let (errors, warnings) = (count(Level::Error), count(Level::Warning));
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     let mut out = io::stdout();
     if arguments.json {
         let version = env!("CARGO_PKG_VERSION");
@@ -63,12 +63,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         for finding in &findings {
-            let level = match finding.level {
-                Level::Ok => "ok",
-                Level::Warning => "warning",
-                Level::Error => "error",
+            let severity = match finding.severity {
+                Severity::Ok => "ok",
+                Severity::Warning => "warning",
+                Severity::Error => "error",
             };
-            writeln!(out, "{level:<7}  {:<10}  {}", finding.check.name(), finding.says)?;
+            writeln!(out, "{severity:<7}  {:<10}  {}", finding.check.name(), finding.says)?;
             if let Some(advice) = &finding.advice {
                 writeln!(out, "{:21}→ {advice}", "")?;
             }

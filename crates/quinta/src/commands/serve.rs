@@ -72,9 +72,9 @@ pub(crate) struct Arguments {
     /// Whom push services may write to: mailto:host@example.org [default: the public URL]
     #[arg(long, env = "QUINTA_CONTACT", value_name = "ADDRESS")]
     contact: Option<String>,
-    /// Let push messages go to this machine and the local network, over plain http too: for tests
-    #[arg(long, env = "QUINTA_PUSH_TO_LOCAL", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
-    push_to_local: Option<bool>,
+    /// The push services that messages are sent to: hosts, or *. and the end of one, separated by commas [default: those of the browsers]
+    #[arg(long, env = "QUINTA_PUSH_SERVICES", value_name = "HOSTS", value_delimiter = ',')]
+    push_services: Option<Vec<String>>,
     /// The folder for the database [default: quinta in the user's data folder]
     #[arg(long, env = "QUINTA_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
@@ -155,7 +155,7 @@ impl Arguments {
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
         settings.behind_proxy = self.behind_proxy.unwrap_or(settings.behind_proxy);
         settings.trusted_proxies = self.trusted_proxies.unwrap_or(settings.trusted_proxies);
-        settings.push_to_local = self.push_to_local.unwrap_or(settings.push_to_local);
+        settings.push_services = self.push_services.clone().unwrap_or(settings.push_services);
         settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);
         let log = self.log.clone().or(own.log).unwrap_or_else(|| "warn".to_owned());

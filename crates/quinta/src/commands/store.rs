@@ -1,9 +1,9 @@
-//! `quinta store`: what can be done with the databases of a club.
+//! `quinta store`: copies a club's database, and packs its old games.
 mod archive;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use quinta_server::store::copy::{CopyError, Place, Progress, copy};
+use quinta_server::store::copy::{CopyError, Location, Progress, copy};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -31,9 +31,9 @@ enum Command {
 
 /// Copy a club into another database: from `SQLite` to Postgres, or back
 ///
-/// The copy holds what FROM held at the moment when this began; a server may go on there meanwhile, but what happens later is not in the
-/// copy. So: copy while the server runs, stop it, copy again, which takes only what is new, and start the server on the copy.
-/// At the end the rows of every table are counted and their checksums compared. Stopped in the middle, the same command goes on.
+/// The copy holds what FROM held when the command began. A server may run there meanwhile, but what it writes is not in the copy. So copy
+/// while the server runs, stop it, copy again, which takes only what is new, and start the server on the copy.
+/// At the end the rows and checksums of every table are compared. After an interruption, the same command continues.
 /// TO must be empty, or hold a copy of the same club on which no server has run yet; no server starts on one that is not finished.
 #[derive(Args)]
 #[command(after_help = "\
@@ -63,8 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
-    let from: Place = from.parse().context("FROM")?;
-    let to: Place = to.parse().context("TO")?;
+    let from: Location = from.parse().context("FROM")?;
+    let to: Location = to.parse().context("TO")?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;
@@ -72,7 +72,7 @@ fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
     let mut last = "";
     let mut watch = |Progress { table, .. }: Progress| {
         if table != last {
-            // Whoever does not read this may still want the copy.
+            // The copy goes on even if nobody reads this.
             let _ = writeln!(io::stderr(), "copying {table}");
             last = table;
         }

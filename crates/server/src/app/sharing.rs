@@ -4,7 +4,7 @@ use super::{App, Happened, RequestError};
 use crate::limits::{Scarce, counted};
 use crate::live::{Core, Live};
 use crate::metrics::count;
-use crate::store::{News, Present, Shared, StoreError, Whose};
+use crate::store::{Broadcast, Present, Shared, StoreError, Whose};
 use crate::time::{not_before, now};
 use quinta_wire::{ByeReason, Stage};
 use std::collections::{HashMap, HashSet};
@@ -294,15 +294,15 @@ impl App {
     }
 
     /// Hears what other processes tell, for as long as there is something to hear.
-    pub(crate) async fn hear(self: Arc<Self>, mut told: mpsc::Receiver<News>) {
+    pub(crate) async fn hear(self: Arc<Self>, mut told: mpsc::Receiver<Broadcast>) {
         while let Some(news) = told.recv().await {
             match news {
-                News::Moved(id, number) => self.follow(&id, number),
-                News::Present(id) if self.has(&id) => self.look_elsewhere(vec![id]).await,
-                News::Present(_) => {}
-                News::Wanted => self.take_games().await,
-                News::Subscribed(who) => self.look_for_subscriptions(&who).await,
-                News::Missed => {
+                Broadcast::Moved(id, number) => self.follow(&id, number),
+                Broadcast::Present(id) if self.has(&id) => self.look_elsewhere(vec![id]).await,
+                Broadcast::Present(_) => {}
+                Broadcast::Wanted => self.take_games().await,
+                Broadcast::Subscribed(who) => self.look_for_subscriptions(&who).await,
+                Broadcast::Missed => {
                     self.look().await;
                     self.look_elsewhere(self.ids()).await;
                 }
@@ -411,7 +411,7 @@ impl App {
     /// Tells the other processes that someone's subscriptions have changed.
     pub(crate) fn tell_subscribed(&self, who: &str) {
         if let Some(shared) = self.shared() {
-            shared.tell(News::Subscribed(who.to_owned()));
+            shared.tell(Broadcast::Subscribed(who.to_owned()));
         }
     }
 

@@ -3,152 +3,136 @@ use super::{Check, Finding};
 use crate::http::known_host;
 use crate::settings::Settings;
 use axum::http::Uri;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 
-/// Whether the address can be listened on. `runs`: a server runs on the same database.
-pub(super) fn port(settings: &Settings, runs: bool) -> Finding {
-    let address = SocketAddr::new(settings.listen, settings.port);
-    judge_port(address, runs, TcpListener::bind(address).map(drop))
-}
-
-fn judge_port(address: SocketAddr, runs: bool, bound: io::Result<()>) -> Finding {
+/// Whether the server can listen on its address. `in_use`: a server runs on the same database.
+pub(super) fn port(settings: &Settings, in_use: bool) -> Finding {
     let check = Check::Port;
-    let port = address.port();
-    let Err(why) = bound else {
-        let says =
-            if port == 0 { "any free one is taken".into() } else { format!("{address} is free") };
-        return Finding::ok(check, says);
-    };
-    let (says, advice) = match why.kind() {
-        ErrorKind::AddrInUse if runs => {
-            let says = format!(
-                "{address} is in use, and a server runs on this database: this is its port"
-            );
-            return Finding::ok(check, says);
+    let address = SocketAddr::new(settings.listen, settings.port);
+    match TcpListener::bind(address) {
+        Ok(_) if settings.port == 0 => Finding::ok(check, "any free one is taken"),
+        Ok(_) => Finding::ok(check, format!("{address} is free")),
+        Err(why) if why.kind() == ErrorKind::AddrInUse && in_use => {
+            let says = format!("{address} is in use, by the server that runs on this database");
+            Finding::ok(check, says)
         }
-        ErrorKind::AddrInUse => (
-            format!("another program uses {address}"),
-            format!("stop it (`ss -ltnp 'sport = {port}'` names it), or choose a port with --port"),
-        ),
-        ErrorKind::PermissionDenied => (
-            format!("this user may not listen on {address}"),
-            "choose a port from 1024 on with --port, and put a proxy in front for 443".into(),
-        ),
-        ErrorKind::AddrNotAvailable => (
-            format!("this machine does not have the address {}", address.ip()),
-            "choose one that it has with --listen: 127.0.0.1 behind a proxy, 0.0.0.0 for all"
-                .into(),
-        ),
-        _ => (format!("cannot listen on {address}: {why}"), "see --listen and --port".into()),
-    };
-    Finding::error(check, says, advice)
+        Err(why) if why.kind() == ErrorKind::AddrInUse => {
+            let port = settings.port;
+            let advice = format!(
+                "stop it (`ss -ltnp 'sport = {port}'` names it), or choose a port with --port"
+            );
+            Finding::error(check, format!("another program uses {address}"), advice)
+        }
+        Err(why) => {
+            let advice = "choose an address of this machine with --listen, and a port from 1024 on with --port; for 443 put a proxy in front";
+            Finding::error(check, format!("cannot listen on {address}: {why}"), advice)
+        }
+    }
 }
 
 const EXAMPLE: &str = "set --public-url to an address such as https://garden.example.org";
 
-/// Whether the public address is one.
+/// Whether the public URL is the address of a host, and encrypted.
 pub(super) fn public_url(settings: &Settings) -> Finding {
     let check = Check::PublicUrl;
     let Some(url) = &settings.public_url else {
         let whose =
             if settings.listen.is_loopback() { "on this machine" } else { "in the local network" };
-        return Finding::ok(check, format!("none: links work {whose} alone"));
+        return Finding::ok(check, format!("none: links work {whose} only"));
     };
     let uri = url.parse::<Uri>().ok().filter(|_| !url.contains(['@', '#']));
+    let uri = uri.filter(|uri| uri.path() == "/" && uri.query().is_none());
     let host = uri.as_ref().and_then(Uri::host).filter(|host| !host.is_empty());
-    let scheme = uri.as_ref().and_then(Uri::scheme_str);
-    let (Some(uri), Some(host), Some(scheme @ ("http" | "https"))) = (&uri, host, scheme) else {
-        return Finding::error(check, format!("{url} is no address of a page"), EXAMPLE);
-    };
-    if uri.path() != "/" || uri.query().is_some() {
-        let says = format!("{url} has a path, and the page works only at the root of a host");
-        return Finding::error(check, says, "give Quinta a host name of its own at the proxy");
+    match (uri.as_ref().and_then(Uri::scheme_str), host) {
+        (Some("http"), Some(host)) if !known_host(host) => {
+            let says = format!(
+                "{url} is not encrypted: cookies can be read on the way, and there are no push messages"
+            );
+            Finding::warning(check, says, "put a proxy with TLS in front and write https")
+        }
+        (Some("http" | "https"), Some(_)) => Finding::ok(check, url),
+        _ => {
+            let says = format!("{url} is not the root of a host, and the page works only there");
+            Finding::error(check, says, EXAMPLE)
+        }
     }
-    if scheme == "http" && !known_host(host) {
-        let says = format!(
-            "{url} is not encrypted: cookies can be read on the way, and there are no push messages"
-        );
-        return Finding::warning(check, says, "put a proxy with TLS in front and write https");
-    }
-    Finding::ok(check, url)
 }
 
 /// Whether the settings about proxies fit together.
 pub(super) fn proxy(settings: &Settings) -> Vec<Finding> {
     let check = Check::Proxy;
-    let https = is_https(settings);
-    let mut found = Vec::new();
-    if settings.behind_proxy {
-        if !settings.listen.is_loopback() {
-            let says =
-                format!("whoever reaches {} past the proxy can claim any address", settings.listen);
-            let advice = "listen on 127.0.0.1, or let only the proxy through to this port";
-            found.push(Finding::warning(check, says, advice));
-        }
-        if settings.public_url.is_none() {
-            let says = "behind a proxy without a public URL: any host name is accepted, and links have an address of this machine";
-            found.push(Finding::warning(check, says, EXAMPLE));
-        }
-    } else {
-        if https {
-            let says = "https needs a proxy in front, and without --behind-proxy all its visitors count as one address for the limits";
-            found.push(Finding::warning(check, says, "add --behind-proxy"));
-        }
-        if settings.trusted_proxies > 1 {
-            let says = format!(
-                "--trusted-proxies {} has no effect without --behind-proxy",
-                settings.trusted_proxies
-            );
-            found.push(Finding::warning(check, says, "add --behind-proxy, or leave it out"));
-        }
+    let &Settings { behind_proxy, trusted_proxies, listen, .. } = settings;
+    let past = "whoever reaches this port past the proxy can claim any address";
+    let any_name =
+        "without a public URL any host name is accepted, and links have an address of this machine";
+    let one_address =
+        "https needs a proxy in front, and to the limits all its visitors are one address";
+    let warnings = [
+        (
+            behind_proxy && !listen.is_loopback(),
+            past,
+            "listen on 127.0.0.1, or let only the proxy through to this port",
+        ),
+        (behind_proxy && settings.public_url.is_none(), any_name, EXAMPLE),
+        (!behind_proxy && is_https(settings), one_address, "add --behind-proxy"),
+        (
+            !behind_proxy && trusted_proxies > 1,
+            "--trusted-proxies has no effect without --behind-proxy",
+            "add --behind-proxy, or leave it out",
+        ),
+    ];
+    let warnings = warnings.into_iter().filter(|(found, ..)| *found);
+    let mut findings: Vec<_> =
+        warnings.map(|(_, says, advice)| Finding::warning(check, says, advice)).collect();
+    if findings.is_empty() {
+        findings.push(Finding::ok(
+            check,
+            match (behind_proxy, trusted_proxies) {
+                (false, _) => "none in front".to_owned(),
+                (true, 1) => "the client's address is the last one that it adds".to_owned(),
+                (true, n) => format!("{n} in a row: the client's address is so many from the end"),
+            },
+        ));
     }
-    if found.is_empty() {
-        let says = match (settings.behind_proxy, settings.trusted_proxies) {
-            (false, _) => "none in front".to_owned(),
-            (true, 1) => "the last address that it adds is believed".to_owned(),
-            (true, n) => {
-                format!("{n} one behind the other: the client's address is so many from the end")
-            }
-        };
-        found.push(Finding::ok(check, says));
-    }
-    found
+    findings
 }
 
-/// Whether push messages can go out and will be taken. `certificates`: how many this system trusts.
+/// Whether push messages can be sent and will be taken. `certificates`: how many this system trusts.
 pub(super) fn push(settings: &Settings, certificates: usize) -> Vec<Finding> {
     let check = Check::Push;
-    let mut found = Vec::new();
-    if settings.push_to_local {
-        let says = "push messages may go to this machine and the local network: anyone can make the server knock there";
-        found.push(Finding::warning(check, says, "leave out --push-to-local, which is for tests"));
+    let mut findings = Vec::new();
+    if let Some(entry) = settings.push_services.iter().find(|entry| entry.starts_with("http://")) {
+        let says = format!("push messages go to {entry} without TLS");
+        findings.push(Finding::warning(
+            check,
+            says,
+            "leave it out of --push-services, if this is no test",
+        ));
     }
     if let Some(contact) = &settings.contact {
         let (mail, page) = (contact.strip_prefix("mailto:"), contact.strip_prefix("https://"));
-        let usable = mail.is_some_and(|mail| mail.contains('@'))
-            || page.is_some_and(|page| !page.is_empty());
-        if !usable {
+        if !mail.is_some_and(|mail| mail.contains('@')) && page.is_none_or(str::is_empty) {
             let says = format!("{contact} is no contact that push services take");
             let advice = "set --contact to mailto:you@example.org or an https address";
-            found.push(Finding::error(check, says, advice));
+            findings.push(Finding::error(check, says, advice));
         }
     }
     if certificates == 0 {
-        let says = "this system has no certificates, so no push service can be trusted: no messages are sent";
-        found.push(Finding::warning(check, says, "install the package ca-certificates"));
+        let says = "this system trusts no certificates, so no push messages are sent";
+        findings.push(Finding::warning(check, says, "install the package ca-certificates"));
     }
-    if found.is_empty() {
+    if findings.is_empty() {
         let says = match &settings.contact {
             _ if !is_https(settings) => {
-                "on this machine's pages alone: elsewhere browsers ask for https".to_owned()
+                "only to pages on this machine: elsewhere browsers ask for https".to_owned()
             }
             Some(contact) => format!("push services may write to {contact}"),
-            None => "push services know the public URL as contact".to_owned(),
+            None => "push services get the public URL as contact".to_owned(),
         };
-        found.push(Finding::ok(check, says));
+        findings.push(Finding::ok(check, says));
     }
-    found
+    findings
 }
 
 fn is_https(settings: &Settings) -> bool {
@@ -157,7 +141,7 @@ fn is_https(settings: &Settings) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Level;
+    use super::super::Severity;
     use super::*;
     use std::net::{IpAddr, Ipv4Addr};
 
@@ -169,10 +153,10 @@ mod tests {
         }
     }
 
-    /// The levels, and everything that was said in one text.
-    fn told(found: &[Finding]) -> (Vec<Level>, String) {
+    /// The severities, and all texts.
+    fn summary(found: &[Finding]) -> (Vec<Severity>, String) {
         let texts: Vec<_> = found.iter().map(|f| format!("{} {:?}\n", f.says, f.advice)).collect();
-        (found.iter().map(|finding| finding.level).collect(), texts.concat())
+        (found.iter().map(|finding| finding.severity).collect(), texts.concat())
     }
 
     #[test]
@@ -180,7 +164,7 @@ mod tests {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let settings = Settings { port: free, ..Settings::default() };
         for _ in 0..2 {
-            assert_eq!(port(&settings, false).level, Level::Ok);
+            assert_eq!(port(&settings, false).severity, Severity::Ok);
         }
         assert_eq!(port(&Settings { port: 0, ..settings }, false).says, "any free one is taken");
     }
@@ -190,8 +174,8 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let settings =
             Settings { port: listener.local_addr().unwrap().port(), ..Settings::default() };
-        let (levels, text) = told(&[port(&settings, false), port(&settings, true)]);
-        assert_eq!(levels, [Level::Error, Level::Ok]);
+        let (severities, text) = summary(&[port(&settings, false), port(&settings, true)]);
+        assert_eq!(severities, [Severity::Error, Severity::Ok]);
         assert!(
             text.contains("another program uses 127.0.0.1:") && text.contains("--port"),
             "{text}"
@@ -199,17 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_this_user_or_machine_cannot_have_is_an_error() {
-        let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 80);
-        for (kind, word) in [
-            (ErrorKind::PermissionDenied, "from 1024 on"),
-            (ErrorKind::AddrNotAvailable, "--listen"),
-            (ErrorKind::Other, "--port"),
-        ] {
-            let (levels, text) = told(&[judge_port(address, true, Err(kind.into()))]);
-            assert_eq!(levels, [Level::Error], "{kind}");
-            assert!(text.contains(word), "{text}");
-        }
+    fn an_address_that_this_machine_does_not_have_is_an_error() {
+        // An address for examples, which nobody has.
+        let listen = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+        let (severities, text) =
+            summary(&[port(&Settings { listen, ..Settings::default() }, true)]);
+        assert_eq!(severities, [Severity::Error]);
+        assert!(text.contains("--listen"), "{text}");
     }
 
     #[test]
@@ -221,23 +201,23 @@ mod tests {
             "http://club.lan:8080",
             "http://127.0.0.1",
         ] {
-            assert_eq!(judge(good).level, Level::Ok, "{good}");
+            assert_eq!(judge(good).severity, Severity::Ok, "{good}");
         }
-        for (bad, word) in [
-            ("garden.example.org", "is no address"),
-            ("ftp://garden.example.org", "is no address"),
-            ("https://me@garden.example.org", "is no address"),
-            ("https://", "is no address"),
-            ("", "is no address"),
-            ("https://example.org/garden", "has a path"),
-            ("https://example.org/?garden", "has a path"),
+        for bad in [
+            "garden.example.org",
+            "ftp://garden.example.org",
+            "https://me@garden.example.org",
+            "https://",
+            "",
+            "https://example.org/garden",
+            "https://example.org/?garden",
         ] {
-            let (levels, text) = told(&[judge(bad)]);
-            assert_eq!(levels, [Level::Error], "{bad}");
-            assert!(text.contains(word), "{bad}: {text}");
+            let (severities, text) = summary(&[judge(bad)]);
+            assert_eq!(severities, [Severity::Error], "{bad}");
+            assert!(text.contains("not the root of a host"), "{bad}: {text}");
         }
-        let (levels, text) = told(&[judge("http://garden.example.org")]);
-        assert_eq!(levels, [Level::Warning]);
+        let (severities, text) = summary(&[judge("http://garden.example.org")]);
+        assert_eq!(severities, [Severity::Warning]);
         assert!(text.contains("not encrypted") && text.contains("https"), "{text}");
     }
 
@@ -250,10 +230,10 @@ mod tests {
 
     #[test]
     fn proxy_settings_that_fit_are_well() {
-        assert_eq!(told(&proxy(&Settings::default())).0, [Level::Ok]);
-        assert_eq!(told(&proxy(&club())).0, [Level::Ok]);
+        assert_eq!(summary(&proxy(&Settings::default())).0, [Severity::Ok]);
+        assert_eq!(summary(&proxy(&club())).0, [Severity::Ok]);
         let two = Settings { trusted_proxies: 2, ..club() };
-        assert!(told(&proxy(&two)).1.contains("2 one behind the other"));
+        assert!(summary(&proxy(&two)).1.contains("2 in a row"));
     }
 
     #[test]
@@ -262,11 +242,11 @@ mod tests {
         for (settings, word) in [
             (Settings { listen: everywhere, ..club() }, "can claim any address"),
             (Settings { public_url: None, ..club() }, "any host name is accepted"),
-            (Settings { behind_proxy: false, ..club() }, "count as one address"),
+            (Settings { behind_proxy: false, ..club() }, "are one address"),
             (Settings { trusted_proxies: 2, ..Settings::default() }, "has no effect"),
         ] {
-            let (levels, text) = told(&proxy(&settings));
-            assert_eq!(levels, [Level::Warning], "{text}");
+            let (severities, text) = summary(&proxy(&settings));
+            assert_eq!(severities, [Severity::Warning], "{text}");
             assert!(text.contains(word), "{text}");
         }
     }
@@ -274,24 +254,26 @@ mod tests {
     #[test]
     fn push_needs_certificates_and_a_contact_that_is_one() {
         let contact = |text: &str| Settings { contact: Some(text.into()), ..club() };
-        assert_eq!(told(&push(&club(), 100)).0, [Level::Ok]);
-        assert_eq!(told(&push(&contact("mailto:host@example.org"), 100)).0, [Level::Ok]);
-        assert_eq!(told(&push(&contact("https://example.org/contact"), 100)).0, [Level::Ok]);
+        assert_eq!(summary(&push(&club(), 100)).0, [Severity::Ok]);
+        assert_eq!(summary(&push(&contact("mailto:host@example.org"), 100)).0, [Severity::Ok]);
+        assert_eq!(summary(&push(&contact("https://example.org/contact"), 100)).0, [Severity::Ok]);
         for bad in ["host@example.org", "mailto:host", "http://example.org", "https://"] {
-            let (levels, text) = told(&push(&contact(bad), 100));
-            assert_eq!(levels, [Level::Error], "{bad}");
+            let (severities, text) = summary(&push(&contact(bad), 100));
+            assert_eq!(severities, [Severity::Error], "{bad}");
             assert!(text.contains("--contact"), "{text}");
         }
-        let (levels, text) = told(&push(&club(), 0));
-        assert_eq!(levels, [Level::Warning]);
+        let (severities, text) = summary(&push(&club(), 0));
+        assert_eq!(severities, [Severity::Warning]);
         assert!(text.contains("ca-certificates"), "{text}");
-        assert!(told(&push(&Settings::default(), 100)).1.contains("on this machine's pages alone"));
+        assert!(
+            summary(&push(&Settings::default(), 100)).1.contains("only to pages on this machine")
+        );
     }
-
     #[test]
-    fn push_into_the_local_network_is_for_tests() {
-        let (levels, text) = told(&push(&Settings { push_to_local: true, ..club() }, 100));
-        assert_eq!(levels, [Level::Warning]);
-        assert!(text.contains("--push-to-local"), "{text}");
+    fn push_without_tls_is_for_tests() {
+        let push_services = vec!["http://127.0.0.1:*".to_owned()];
+        let (severities, text) = summary(&push(&Settings { push_services, ..club() }, 100));
+        assert_eq!(severities, [Severity::Warning]);
+        assert!(text.contains("--push-services"), "{text}");
     }
 }

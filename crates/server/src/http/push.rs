@@ -3,7 +3,6 @@ use super::guard::Address;
 use super::{Json, Who, json, problem};
 use crate::app::{App, RequestError};
 use crate::limits::Scarce;
-use crate::push::subscription;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,11 +21,9 @@ pub(crate) async fn subscribe(
     Json(wish): Json<Subscribe>,
 ) -> Result<Response, RequestError> {
     let guest = &who.guest;
-    let local = app.settings.push_to_local;
-    let Some(subscription) = subscription(&guest.id, &guest.language, &wish, local) else {
-        let message =
-            "that is no subscription: an https address of a push service, a key and a secret";
-        return Ok(problem(Code::BadSubscription, message));
+    let subscription = match app.push.subscription(&guest.id, &guest.language, &wish) {
+        Ok(subscription) => subscription,
+        Err(why) => return Ok(problem(Code::BadSubscription, &why.to_string())),
     };
     // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
     if !app.push.wants(&guest.id) && !app.allows(Scarce::Subscriptions, address).await {

@@ -1,5 +1,5 @@
 //! Posting to a push service: one request, one answer, nothing followed.
-use super::endpoint::{Endpoint, Resolver};
+use super::service::Endpoint;
 use axum::body::Body;
 use axum::http::header::{HOST, RETRY_AFTER};
 use axum::http::{HeaderName, Request, StatusCode};
@@ -39,26 +39,24 @@ impl Outcome {
     }
 }
 
+/// How long an attempt may take, from the name to the answer.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
 /// The client; it reads the system's certificates when it first needs them.
+#[derive(Default)]
 pub(crate) struct Client {
     tls: OnceCell<Option<TlsConnector>>,
-    resolver: Resolver,
 }
 
 impl Client {
-    pub(crate) fn with(resolver: Resolver) -> Self {
-        Self { tls: OnceCell::new(), resolver }
-    }
-
-    /// Posts a body; the attempt may take so long, from the name to the answer.
+    /// Posts a body.
     pub(crate) async fn post(
         &self,
         endpoint: &Endpoint,
         headers: &[(HeaderName, String)],
         body: Vec<u8>,
-        within: Duration,
     ) -> Outcome {
-        let asked = tokio::time::timeout(within, self.ask(endpoint, headers, body)).await;
+        let asked = tokio::time::timeout(TIME_LIMIT, self.ask(endpoint, headers, body)).await;
         asked.ok().flatten().unwrap_or(Outcome::Silent)
     }
 
@@ -68,29 +66,19 @@ impl Client {
         headers: &[(HeaderName, String)],
         body: Vec<u8>,
     ) -> Option<Outcome> {
-        let path = endpoint.uri.path_and_query().map_or("/", |path| path.as_str());
-        let mut request = Request::post(path).header(HOST, endpoint.uri.authority()?.as_str());
+        let mut request = Request::post(&endpoint.path).header(HOST, &endpoint.authority);
         for (name, value) in headers {
             request = request.header(name, value);
         }
         let request = request.body(Body::from(body)).ok()?;
-        let stream = connect(endpoint, &self.resolver).await?;
-        if !endpoint.tls {
+        let stream = TcpStream::connect((endpoint.host.as_str(), endpoint.port)).await.ok()?;
+        if endpoint.scheme == "http" {
             return exchange(stream, request).await;
         }
         let name = ServerName::try_from(endpoint.host.clone()).ok()?;
         let tls = self.tls.get_or_init(certificates).await.as_ref()?;
         exchange(tls.connect(name, stream).await.ok()?, request).await
     }
-}
-
-async fn connect(endpoint: &Endpoint, resolver: &Resolver) -> Option<TcpStream> {
-    for address in endpoint.addresses(resolver).await {
-        if let Ok(stream) = TcpStream::connect(address).await {
-            return Some(stream);
-        }
-    }
-    None
 }
 
 async fn exchange(
@@ -129,29 +117,8 @@ async fn certificates() -> Option<TlsConnector> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::SocketAddr;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
-
-    async fn post(resolver: Resolver, endpoint: &Endpoint) -> Outcome {
-        Client::with(resolver).post(endpoint, &[], b"hello".to_vec(), Duration::MAX).await
-    }
-
-    #[tokio::test]
-    async fn a_name_that_leads_to_this_machine_is_not_spoken_to() {
-        let inner = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = inner.local_addr().unwrap();
-        // The names look like those of a push service; the resolver is the test's own and knows only inner addresses.
-        let endpoint = Endpoint::read("https://push.example.org/abc", false).unwrap();
-        let mapped: SocketAddr = format!("[::ffff:127.0.0.1]:{}", address.port()).parse().unwrap();
-        let inner_ones = vec![address, mapped];
-        let asked = post(Resolver::Fixed(inner_ones), &endpoint).await;
-        assert_eq!(asked, Outcome::Silent);
-        let waiting = std::future::poll_fn(|context| {
-            std::task::Poll::Ready(inner.poll_accept(context).is_pending())
-        });
-        assert!(waiting.await, "nobody has knocked");
-    }
 
     #[tokio::test]
     async fn a_redirect_is_not_followed() {
@@ -169,8 +136,9 @@ mod tests {
                 format!("HTTP/1.1 307 Moved\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\n\r\n");
             stream.write_all(answer.as_bytes()).await.unwrap();
         });
-        let endpoint = Endpoint::read(&url, true).unwrap();
-        assert_eq!(post(Resolver::System, &endpoint).await, Outcome::Unwanted(307));
+        let endpoint = Endpoint::parse(&url).unwrap();
+        let outcome = Client::default().post(&endpoint, &[], b"hello".to_vec()).await;
+        assert_eq!(outcome, Outcome::Unwanted(307));
         answering.await.unwrap();
         let waiting = std::future::poll_fn(|context| {
             std::task::Poll::Ready(second.poll_accept(context).is_pending())

@@ -1,14 +1,14 @@
-//! Web Push: who is not there is told that it is their turn. All of it happens beside the game; a push that fails harms nobody.
+//! Web Push: players who are away get a message when it is their turn. Sending never holds up a game, and a failure has no effect on it.
 mod client;
-mod endpoint;
-mod lanes;
 mod seal;
+mod service;
 mod vapid;
 
-pub(crate) use endpoint::Endpoint;
+pub(crate) use service::PushService;
 pub(crate) use vapid::Vapid;
 
 use crate::app::{App, Happened};
+use crate::limits::Bucket;
 use crate::live::Core;
 use crate::metrics::count;
 use crate::names::names;
@@ -19,24 +19,28 @@ use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use client::{Client, Outcome};
-use endpoint::Resolver;
-use lanes::Lanes;
 use quinta_texts::{Lang, text, words};
 use quinta_wire::{LobbyTable, PushMessage, Subscribe};
+use service::Endpoint;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// What is waited before the second and the third try, and the longest that a push service may ask for.
+/// The pauses before the second and the third try, and the longest that a push service may ask for, in seconds.
 const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 const LONGEST_WAIT: u64 = 120;
+/// Messages to one guest: so many at once, and one more in so many seconds.
+const GUEST_BURST: u32 = 20;
+const GUEST_REFILL: f64 = 30.0;
+/// Guests whose messages are counted.
+const GUESTS: usize = 10_000;
 /// How long a push service keeps a message for a browser that is away, in seconds.
 const KEPT_FOR: u32 = 3 * 24 * 3600;
 
-/// What someone is told.
+/// What a message says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum News {
+enum PushKind {
     Started,
     YourTurn,
     Over,
@@ -44,9 +48,9 @@ enum News {
 
 /// A message for a guest.
 #[derive(Clone)]
-struct Job {
+struct PushJob {
     who: String,
-    news: News,
+    kind: PushKind,
     table: LobbyTable,
 }
 
@@ -54,36 +58,55 @@ struct Job {
 pub(crate) struct Push {
     pub(crate) vapid: Vapid,
     client: Client,
-    lanes: Lanes,
-    /// What is under way: the latest message of each guest and table takes the place of the one that waits.
-    under_way: Mutex<HashMap<(String, String), Job>>,
-    /// Who has a subscription: nobody else costs anything.
+    services: Vec<PushService>,
+    /// The latest message for each guest and table, until it is sent: it replaces an older one that still waits.
+    under_way: Mutex<HashMap<(String, String), PushJob>>,
+    /// How many messages each guest may still get.
+    allowances: Mutex<HashMap<String, Bucket>>,
+    /// The guests who have a subscription.
     people: RwLock<HashSet<String>>,
 }
 
 impl Push {
-    pub(crate) fn new(vapid: Vapid, people: Vec<String>) -> Self {
+    /// `services`: the entries of the setting `push_services`, which was checked. `people`: the guests who have a subscription.
+    pub(crate) fn new(vapid: Vapid, services: &[String], people: Vec<String>) -> Self {
         Self {
             vapid,
-            client: Client::with(Resolver::System),
-            lanes: Lanes::new(),
+            client: Client::default(),
+            services: services.iter().filter_map(|entry| entry.parse().ok()).collect(),
             under_way: Mutex::default(),
+            allowances: Mutex::default(),
             people: RwLock::new(people.into_iter().collect()),
         }
     }
 
-    /// Notes a message; whether it has to be sent, and does not only take the place of one that is under way.
-    fn note(&self, job: Job) -> bool {
+    /// The service that an endpoint belongs to, if this server sends to it.
+    fn service(&self, endpoint: &Endpoint) -> Option<&PushService> {
+        self.services.iter().find(|service| service.has(endpoint))
+    }
+
+    /// Whether this guest may get another message now.
+    fn allows(&self, who: &str) -> bool {
+        let Ok(mut allowances) = self.allowances.lock() else { return false };
+        if allowances.len() >= GUESTS {
+            allowances.clear();
+        }
+        let bucket = allowances.entry(who.to_owned()).or_insert_with(|| Bucket::full(GUEST_BURST));
+        bucket.take(1.0 / GUEST_REFILL, GUEST_BURST)
+    }
+
+    /// Queues a message; false if it only replaces one that is under way.
+    fn note(&self, job: PushJob) -> bool {
         let Ok(mut under_way) = self.under_way.lock() else { return false };
         under_way.insert((job.who.clone(), job.table.id.clone()), job).is_none()
     }
 
-    /// The latest message of this guest and table, if it is another than the one that was sent. If not, nothing is under way any more.
-    fn newer(&self, sent: &Job) -> Option<Job> {
+    /// The message that has replaced this one while it was sent. Without one, nothing is under way any more for this guest and table.
+    fn newer(&self, sent: &PushJob) -> Option<PushJob> {
         let mut under_way = self.under_way.lock().ok()?;
         let key = (sent.who.clone(), sent.table.id.clone());
         let latest = under_way.get(&key)?.clone();
-        if latest.news == sent.news && latest.table.last == sent.table.last {
+        if latest.kind == sent.kind && latest.table.last == sent.table.last {
             under_way.remove(&key);
             return None;
         }
@@ -110,35 +133,57 @@ impl Push {
     }
 }
 
-/// A subscription as it is kept, if what the browser sent makes sense.
-pub(crate) fn subscription(
-    who: &str,
-    language: &str,
-    wish: &Subscribe,
-    local: bool,
-) -> Option<Subscription> {
-    let bytes = |text: &str, length: usize| {
-        let unpadded = text.trim_end_matches('=');
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(unpadded).ok()?;
-        (bytes.len() == length).then_some(bytes)
-    };
-    Endpoint::read(&wish.endpoint, local)?;
-    let p256dh = bytes(&wish.keys.p256dh, 65)?;
-    let auth = bytes(&wish.keys.auth, 16)?;
-    // A key that is no point of the curve is found out now, not when it is too late to say so.
-    seal::seal(&p256dh, &auth, b"").ok()?;
-    Some(Subscription {
-        endpoint: wish.endpoint.clone(),
-        who: who.to_owned(),
-        p256dh,
-        auth,
-        language: language.to_owned(),
-        time: now(),
-    })
+/// Why a subscription is refused.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SubscriptionError {
+    /// It is not one.
+    #[error("that is no subscription: it takes the address of a push service, a key and a secret")]
+    Malformed,
+    /// Its service is none of this server's.
+    #[error("this server sends no messages to {host}: its setting push_services names {services}")]
+    Service {
+        /// Where the messages would go.
+        host: String,
+        /// The services that the setting names.
+        services: String,
+    },
+}
+
+impl Push {
+    /// A subscription as it is stored, if what the browser sent is one, at a service that this server sends to.
+    pub(crate) fn subscription(
+        &self,
+        who: &str,
+        language: &str,
+        wish: &Subscribe,
+    ) -> Result<Subscription, SubscriptionError> {
+        let bytes = |text: &str, length: usize| {
+            let bytes = BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
+            bytes.filter(|bytes| bytes.len() == length).ok_or(SubscriptionError::Malformed)
+        };
+        let endpoint = Endpoint::parse(&wish.endpoint).ok_or(SubscriptionError::Malformed)?;
+        if self.service(&endpoint).is_none() {
+            let services: Vec<_> = self.services.iter().map(PushService::to_string).collect();
+            let (host, services) = (endpoint.origin(), services.join(", "));
+            return Err(SubscriptionError::Service { host, services });
+        }
+        let p256dh = bytes(&wish.keys.p256dh, 65)?;
+        let auth = bytes(&wish.keys.auth, 16)?;
+        // A key that is not on the curve must be refused now: later nobody is there to be told.
+        seal::seal(&p256dh, &auth, b"").map_err(|_| SubscriptionError::Malformed)?;
+        Ok(Subscription {
+            endpoint: wish.endpoint.clone(),
+            who: who.to_owned(),
+            p256dh,
+            auth,
+            language: language.to_owned(),
+            time: now(),
+        })
+    }
 }
 
 impl App {
-    /// Tells those who are not there what these events mean to them. `before` was to act before them.
+    /// Sends messages about these events to the players who are away. `before`: whose turn it was before them.
     pub(crate) fn push_news(
         self: &Arc<Self>,
         core: &Core,
@@ -150,16 +195,16 @@ impl App {
         if !started && !over && actor == before {
             return;
         }
-        let mut told = HashSet::new();
+        let mut addressed = HashSet::new();
         for (_, who) in core.table.people() {
-            let news = match (over, actor == Some(who), started) {
-                (true, ..) => News::Over,
-                (false, true, _) => News::YourTurn,
-                (false, false, true) => News::Started,
+            let kind = match (over, actor == Some(who), started) {
+                (true, ..) => PushKind::Over,
+                (false, true, _) => PushKind::YourTurn,
+                (false, false, true) => PushKind::Started,
                 (false, false, false) => continue,
             };
-            if self.push.wants(who) && told.insert(who) && !core.is_here(who) {
-                let job = Job { who: who.to_owned(), news, table: core.table.lobby(who) };
+            if self.push.wants(who) && addressed.insert(who) && !core.is_here(who) {
+                let job = PushJob { who: who.to_owned(), kind, table: core.table.lobby(who) };
                 if self.push.note(job.clone()) {
                     let app = self.clone();
                     tokio::spawn(async move { app.push_all(job).await });
@@ -168,10 +213,10 @@ impl App {
         }
     }
 
-    /// Sends a message, and then the one that has taken its place meanwhile.
-    async fn push_all(self: &Arc<Self>, mut job: Job) {
+    /// Sends a message, and then those that have replaced it meanwhile.
+    async fn push_all(self: &Arc<Self>, mut job: PushJob) {
         loop {
-            if self.push.lanes.allows(&job.who) {
+            if self.push.allows(&job.who) {
                 self.push(&job).await;
             } else {
                 count(&self.metrics.pushes_failed);
@@ -181,7 +226,7 @@ impl App {
         }
     }
 
-    async fn push(self: &Arc<Self>, job: &Job) {
+    async fn push(self: &Arc<Self>, job: &PushJob) {
         let subscriptions = match self.store.subscriptions(&job.who).await {
             Ok(subscriptions) => subscriptions,
             Err(why) => {
@@ -189,7 +234,7 @@ impl App {
                 return;
             }
         };
-        // Beside one another: one that never answers keeps no other waiting.
+        // At the same time: an endpoint that does not answer delays no other.
         let mut sending = JoinSet::new();
         for subscription in subscriptions {
             let (app, job) = (self.clone(), job.clone());
@@ -202,15 +247,14 @@ impl App {
     }
 
     /// Sends a message to a subscription, in a few tries.
-    async fn push_to(&self, subscription: &Subscription, job: &Job) -> bool {
-        let Some(endpoint) = Endpoint::read(&subscription.endpoint, self.settings.push_to_local)
-        else {
-            return false;
-        };
-        let (who, host) = (&job.who, &endpoint.service());
-        let Some(_pending) = self.push.lanes.admit(who, host) else { return false };
+    async fn push_to(&self, subscription: &Subscription, job: &PushJob) -> bool {
+        let Some(endpoint) = Endpoint::parse(&subscription.endpoint) else { return false };
+        // The setting may have named other services when the browser subscribed.
+        let Some(service) = self.push.service(&endpoint) else { return false };
+        let Ok(_pending) = service.pending.try_acquire() else { return false };
+        let host = &endpoint.host;
         let lang = subscription.language.parse().unwrap_or(Lang::En);
-        let message = serde_json::to_vec(&message(lang, job.news, &job.table)).unwrap_or_default();
+        let message = serde_json::to_vec(&message(lang, job.kind, &job.table)).unwrap_or_default();
         let contact = self.settings.contact.as_deref().or(self.settings.public_url.as_deref());
         let mut waits = WAITS.iter();
         loop {
@@ -226,10 +270,8 @@ impl App {
                 (HeaderName::from_static("topic"), job.table.id.clone()),
             ];
             let outcome = {
-                let Some(turn) = self.push.lanes.turn(who, host).await else { return false };
-                let outcome = self.push.client.post(&endpoint, &headers, body, turn.within).await;
-                self.push.lanes.answered(host, &outcome);
-                outcome
+                let Ok(_connection) = service.connections.acquire().await else { return false };
+                self.push.client.post(&endpoint, &headers, body).await
             };
             let asked = match outcome {
                 Outcome::Taken => return true,
@@ -270,12 +312,12 @@ impl App {
     }
 }
 
-/// What a push message says.
-fn message(lang: Lang, news: News, table: &LobbyTable) -> PushMessage {
-    let title = match news {
-        News::Started => text!(lang, "push.started"),
-        News::YourTurn => text!(lang, "turn.yours"),
-        News::Over => text!(lang, "web.over"),
+/// The text of a message.
+fn message(lang: Lang, kind: PushKind, table: &LobbyTable) -> PushMessage {
+    let title = match kind {
+        PushKind::Started => text!(lang, "push.started"),
+        PushKind::YourTurn => text!(lang, "turn.yours"),
+        PushKind::Over => text!(lang, "web.over"),
     };
     let others = names(lang, table).into_iter().zip(&table.seats);
     let others = others.filter(|(_, seat)| !seat.you).map(|(name, _)| name);

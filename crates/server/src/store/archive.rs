@@ -1,6 +1,5 @@
-//! Old games: the log of one that is over, packed into one compressed row that comes back to the letter.
-use super::StoreError;
-use async_trait::async_trait;
+//! Old games: the log of a game that is over, packed into one compressed row from which every byte comes back.
+use super::{Store, StoreError};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -37,41 +36,31 @@ impl std::ops::AddAssign for Packed {
     }
 }
 
-/// Packs the logs of games that are over. Whoever reads a game does not notice, and it goes on as before: what is said later is kept
-/// beside the packed part.
-#[async_trait]
-pub trait ArchiveStore: Send + Sync + 'static {
-    /// Games that have ended before this time and are not packed yet, in order: so many after that one.
-    async fn ended(&self, after: &Ended, before: u64, most: u32) -> Result<Vec<Ended>, StoreError>;
-    /// Packs the logs of these games, all or none. Events that come meanwhile stay as they are.
-    async fn pack(&self, games: &[String]) -> Result<Packed, StoreError>;
-}
+/// Games that are packed in one transaction. It takes some milliseconds, so that moves need not wait long.
+const BATCH: u32 = 64;
 
-/// Games that are packed in one transaction: some milliseconds, so that moves need not wait.
-const TOGETHER: u32 = 64;
-
-/// Packs the next games that have ended before this time, and says up to which; `None` once there are no more.
+/// Packs the next games that ended before this time. Returns the last of them, or `None` if there are no more.
 pub async fn archive(
-    store: &(impl ArchiveStore + ?Sized),
+    store: &(impl Store + ?Sized),
     after: &Ended,
     before: u64,
 ) -> Result<Option<(Ended, Packed)>, StoreError> {
-    let ended = store.ended(after, before, TOGETHER).await?;
+    let ended = store.ended(after, before, BATCH).await?;
     let Some(last) = ended.last().cloned() else { return Ok(None) };
     let games: Vec<_> = ended.into_iter().map(|ended| ended.game).collect();
     Ok(Some((last, store.pack(&games).await?)))
 }
 
-/// A log as it is kept: what was packed of it, and the entries after that.
+/// A log as it is stored: what was packed of it, and the entries after that.
 #[derive(Default)]
-pub(super) struct Kept {
-    /// The number after which it is wanted; what was packed begins with the first entry all the same.
+pub(super) struct StoredLog {
+    /// The number after which entries are wanted. What was packed begins with the first entry all the same.
     pub(super) after: u64,
     pub(super) packed: Option<Vec<u8>>,
     pub(super) entries: Vec<String>,
 }
 
-impl Kept {
+impl StoredLog {
     /// All entries that are wanted.
     pub(super) fn texts(self) -> Result<Vec<String>, StoreError> {
         let Some(packed) = self.packed else { return Ok(self.entries) };
@@ -92,7 +81,7 @@ impl Kept {
     }
 }
 
-/// The entries, a line each, as gzip makes them small; `None` where that would not give them back.
+/// The entries, one a line, compressed by gzip; `None` if unpacking would not give the same ones.
 fn pack(texts: &[String]) -> Result<Option<Vec<u8>>, StoreError> {
     let failed = |why: std::io::Error| StoreError::Failed(why.to_string());
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
@@ -127,9 +116,10 @@ mod tests {
         assert_eq!(unpack(&packed).unwrap(), entries);
         assert!(pack(&texts(&["two\nlines"])).unwrap().is_none());
         for after in [0, 3] {
-            let kept = Kept { after, packed: Some(packed.clone()), entries: texts(&["later"]) };
+            let stored =
+                StoredLog { after, packed: Some(packed.clone()), entries: texts(&["later"]) };
             let expected = [&entries[after as usize..], &texts(&["later"])].concat();
-            assert_eq!(kept.texts().unwrap(), expected);
+            assert_eq!(stored.texts().unwrap(), expected);
         }
     }
 

@@ -1,15 +1,17 @@
-//! Where games are kept: narrow traits, split by what they keep, with `SQLite` and Postgres behind them.
+//! Where games are kept: one trait, with `SQLite` and Postgres behind it.
 pub mod archive;
+mod backend;
 pub mod copy;
-pub(crate) mod look;
+pub(crate) mod inspect;
 mod postgres;
 pub(crate) mod private;
 mod shared;
+mod sql;
 mod sqlite;
 
-pub use archive::{ArchiveStore, Ended, Packed};
+pub use archive::{Ended, Packed};
 pub use postgres::{Postgres, PostgresUrl, UrlError};
-pub use shared::{Allowance, Beat, News, Present, Shared};
+pub use shared::{Allowance, Beat, Broadcast, Present, Shared};
 pub use sqlite::Sqlite;
 
 use async_trait::async_trait;
@@ -61,6 +63,12 @@ impl StoreError {
 
 impl From<LogError> for StoreError {
     fn from(error: LogError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
         Self::Unreadable(error.to_string())
     }
 }
@@ -141,11 +149,11 @@ fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
-/// Keeps the logs of games.
+/// All that is kept: the games, what the lobby knows of them, push subscriptions, and what the server keeps for itself.
 #[async_trait]
-pub trait LogStore: Send + Sync + 'static {
-    /// Appends events to a game; the first one's number must be the next, which decides between two who append at once. They are safe
-    /// once this answers. After a failure other than a conflict they may be there or not: the next append, or a read, tells.
+pub trait Store: Send + Sync + 'static {
+    /// Appends events to a game. The first one's number must be the next one, which decides between two who append at once. The events
+    /// are safe once this returns. After a failure other than a conflict they may be there or not: the next append, or a read, tells.
     async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
     /// The events of a game.
     async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
@@ -153,14 +161,15 @@ pub trait LogStore: Send + Sync + 'static {
     }
     /// The events of a game after this number.
     async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError>;
-    /// Forgets a game, with what the index knows of it.
+    /// Deletes a game, with what the index knows of it.
     async fn remove(&self, game: &str) -> Result<(), StoreError>;
-}
+    /// Games that ended before this time and are not packed yet, in order: at most so many after that one.
+    async fn ended(&self, after: &Ended, before: u64, most: u32) -> Result<Vec<Ended>, StoreError>;
+    /// Packs the logs of these games, all or none. Events that are appended meanwhile stay as they are, and so does what is appended
+    /// later. Packed games are read and appended to like others.
+    async fn pack(&self, games: &[String]) -> Result<Packed, StoreError>;
 
-/// Keeps what the lobby knows of games, and who sits at them.
-#[async_trait]
-pub trait IndexStore: Send + Sync + 'static {
-    /// Puts what the lobby knows of a game; it can be worked out again from the log.
+    /// Stores what the lobby knows of a game; it can be worked out again from the log.
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError>;
     /// The games that are not over.
     async fn unfinished(&self) -> Result<Vec<String>, StoreError>;
@@ -171,42 +180,33 @@ pub trait IndexStore: Send + Sync + 'static {
         whose: Whose<'_>,
         most: u32,
     ) -> Result<Vec<IndexRow>, StoreError>;
-    /// The games that have not begun and have not changed since.
+    /// The games that have not begun and have not changed since this time.
     async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError>;
-}
 
-/// Keeps the browsers that want push messages.
-#[async_trait]
-pub trait PushStore: Send + Sync + 'static {
-    /// Keeps a browser's subscription; of each guest's only the latest few.
+    /// Stores a browser's push subscription; of each guest's only the latest few are kept.
     async fn subscribe(&self, subscription: Subscription) -> Result<(), StoreError>;
-    /// Forgets a subscription of this identity, or all of them.
+    /// Deletes a subscription of this identity, or all of them.
     async fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Result<(), StoreError>;
-    /// The messages of this identity are in another language from now on.
+    /// Changes the language of this identity's messages.
     async fn push_language(&self, who: &str, language: &str) -> Result<(), StoreError>;
     /// The subscriptions of this identity.
     async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError>;
     /// Everyone who has a subscription.
     async fn subscribers(&self) -> Result<Vec<String>, StoreError>;
-}
 
-/// All that is kept: the games, and what the server keeps for itself.
-#[async_trait]
-pub trait Store: LogStore + IndexStore + PushStore + ArchiveStore {
-    /// A secret of the server's under this name; made from `fresh` the first time.
+    /// The server's secret of this name; `fresh` becomes it the first time.
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
-    /// The server runs since this time. Returns the times in which it ran before, the first one first.
+    /// Notes that the server has run since this time. Returns its earlier runs, the first one first.
     async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError>;
-    /// The server still runs. Fails where nothing can be written.
+    /// Notes that the server still runs. Fails where nothing can be written.
     async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
-    /// The look back that is kept under this name.
+    /// The review of this id.
     async fn review(&self, id: &str) -> Result<Option<String>, StoreError>;
-    /// Keeps a look back; of all of them only the latest.
+    /// Stores a review; of all of them only the latest are kept.
     async fn keep_review(&self, id: &str, review: String, time: u64) -> Result<(), StoreError>;
+
     /// What is shared with other processes, if any number of them may use this store at the same time.
-    fn shared(&self) -> Option<&dyn Shared> {
-        None
-    }
-    /// Writes what is to be written and closes.
+    fn shared(&self) -> Option<&dyn Shared>;
+    /// Writes what is waiting and closes.
     async fn close(&self) -> Result<(), StoreError>;
 }

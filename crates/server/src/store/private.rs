@@ -1,9 +1,9 @@
-//! Files for nobody else: the database holds every running game's secret and the key that signs who someone is.
+//! Files that other users cannot read: the database holds the secrets of running games and the key that signs cookies.
 use super::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The lock of a database: one server has it.
+/// The lock of a database, which one server can hold.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
@@ -13,7 +13,7 @@ fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
 }
 
 impl Lock {
-    /// Takes the lock of a database, which lies beside it and goes with the process.
+    /// Takes the lock of a database. Its file is next to the database; the system releases the lock when the process ends.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let path = PathBuf::from(format!("{}.lock", database.display()));
         file(&path)?;
@@ -25,9 +25,9 @@ impl Lock {
         }
     }
 
-    /// Lets the next server have it.
+    /// Releases it for the next server.
     pub(super) fn release(&self) {
-        // It goes with the process at the latest.
+        // The system releases it with the process at the latest.
         let _ = self.0.unlock();
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn is_locked(database: &Path) -> bool {
     lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Makes a file that only this user can read, or takes it away from the others. What `SQLite` puts beside it has the same mode.
+/// Creates a file that only this user can read, or restricts an existing one. `SQLite` gives its other files the same mode.
 pub(super) fn file(path: &Path) -> Result<(), StoreError> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
@@ -48,7 +48,7 @@ pub(super) fn file(path: &Path) -> Result<(), StoreError> {
     tighten(&file, 0o600).map_err(failed(path))
 }
 
-/// Makes a folder for this user alone. One that was there before is taken away from the others if nothing but a database lies in it.
+/// Creates a folder for this user alone. An existing one is restricted only if it contains nothing but a database.
 pub(crate) fn folder(path: &Path) -> std::io::Result<()> {
     let is_new = !path.exists();
     std::fs::create_dir_all(path)?;
@@ -65,7 +65,7 @@ pub(crate) fn folder(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Takes from the others what they may do with a file or folder.
+/// Removes permissions beyond these from a file or folder.
 #[cfg(unix)]
 fn tighten(file: &File, most: u32) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

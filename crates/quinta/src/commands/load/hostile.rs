@@ -27,7 +27,7 @@ pub(super) enum Attack {
     Readers,
     /// Rematch without end, with room for 200 tables: how many, and can a stranger play?
     Rematches,
-    /// Five push services that never answer, act and take back: when are others told?
+    /// A push service that never answers, act and take back: when do users of another service get their messages?
     Push,
 }
 
@@ -37,7 +37,9 @@ impl Attack {
         match self {
             Self::Undo | Self::Readers => "behind_proxy = true\n",
             Self::Rematches => "behind_proxy = true\n[limits]\nlive_tables = 200\n",
-            Self::Push => "behind_proxy = true\npush_to_local = true\n",
+            Self::Push => {
+                "behind_proxy = true\npush_services = ['http://127.0.0.2:*', 'http://127.0.0.3:*']\n"
+            }
         }
     }
 

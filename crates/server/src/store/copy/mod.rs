@@ -1,22 +1,23 @@
-//! A club copied from one database into another: as of one moment, compared at the end, and taken up again where it was stopped.
-mod place;
+//! Copying a club from one database into another: as of one moment, verified at the end, and resumable.
+mod location;
 mod side;
 mod table;
 
-pub use place::Place;
+pub use location::Location;
 
 use super::StoreError;
+use super::sql::Value;
 use crate::Doing;
 use quinta_wire::hex;
 use sha2::{Digest, Sha256};
 use side::Side;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use table::{Sum, TABLES, Table, Value};
+use table::{Sum, TABLES, Table};
 
-/// That a database is the target of a copy, and no server has run on it since.
+/// The mark of a database that is the target of a copy, and on which no server has run since.
 pub(super) struct Mark {
-    /// A hash of what makes the club this club.
+    /// The SHA-256 of the club's key.
     pub(super) club: String,
     /// Whether the copy is whole.
     pub(super) finished: bool,
@@ -24,7 +25,7 @@ pub(super) struct Mark {
 
 /// The mark of a database that has one.
 pub(super) const MARK: &str = "SELECT club, finished FROM copied";
-/// A server runs on it from now on: it is a copy no more.
+/// Removes the mark once a server runs on it.
 pub(super) const FORGET: &str = "DROP TABLE copied";
 
 /// Rows that are read, compared and written together.
@@ -48,7 +49,7 @@ pub enum CopyError {
     /// What was written is not what was read.
     #[error("the table {0} came out different: copy again, and if that does not help, tell us")]
     Differs(&'static str),
-    /// Somebody wanted it to stop.
+    /// It was told to stop.
     #[error("it was stopped; the same command goes on from here")]
     Stopped,
     /// The source fails.
@@ -70,7 +71,7 @@ pub struct Copied {
     pub checksum: String,
 }
 
-/// How far it is.
+/// How far a copy is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The table that is copied.
@@ -86,8 +87,8 @@ pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a;
 /// happens there later is not in it. A target into which the same club was copied before, wholly or not, is brought to that moment, as long
 /// as no server has run on it. `watch` is told how far it is, and may stop it.
 pub fn copy<'a>(
-    from: &'a Place,
-    to: &'a Place,
+    from: &'a Location,
+    to: &'a Location,
     watch: &'a mut Watch<'_>,
 ) -> Doing<'a, Result<Vec<Copied>, CopyError>> {
     Box::pin(async move {
@@ -132,7 +133,7 @@ enum Failed {
     Stopped,
 }
 
-/// Brings a table of the target to what the source has, a chunk of keys at a time; each chunk is there wholly or not at all.
+/// Brings a table of the target to what the source has, chunk by chunk; each chunk is written completely or not at all.
 async fn bring(
     source: &mut Side,
     target: &mut Side,

@@ -1,21 +1,22 @@
 //! One side of a copy: a connection that reads or writes any table, in either database.
-use super::table::{Kind, TABLES, Table, Value};
-use super::{CopyError, Mark, Place};
+use super::table::{Kind, TABLES, Table};
+use super::{CopyError, Location, Mark};
 use crate::store::postgres::{self, Hold};
 use crate::store::private::{self, Lock};
+use crate::store::sql::{Statement, Value, sql};
 use crate::store::{Sqlite, StoreError, sqlite};
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Executor, Row};
+use sqlx::{ColumnIndex, Connection, Decode, Executor, Row, Type};
 use std::path::{Path, PathBuf};
 
-/// A connection, and what goes with it.
+/// A connection, and what lives as long as it.
 pub(super) struct Side {
     connection: Either,
     /// The lock of a file that is written.
     _lock: Option<Lock>,
-    /// A file that is read in the place of another, and goes with this.
-    _instead: Option<Instead>,
+    /// A temporary file that is read in the place of an older one.
+    _instead: Option<TemporaryFile>,
 }
 
 enum Either {
@@ -23,10 +24,10 @@ enum Either {
     Postgres(PgConnection),
 }
 
-/// A file for a while.
-struct Instead(PathBuf);
+/// A file that is removed when this is dropped.
+struct TemporaryFile(PathBuf);
 
-impl Drop for Instead {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         for ending in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(format!("{}{ending}", self.0.display()));
@@ -34,58 +35,74 @@ impl Drop for Instead {
     }
 }
 
-/// A query with these values.
-macro_rules! bound {
-    ($text:expr, $values:expr) => {{
-        let mut query = sqlx::query($text);
-        for value in $values {
-            query = match value {
-                Value::Text(text) => query.bind(text),
-                Value::Number(number) => query.bind(number),
-                Value::Bytes(bytes) => query.bind(bytes),
-                Value::Flag(flag) => query.bind(flag),
-            };
-        }
-        query
-    }};
+/// What a row has in columns of these kinds.
+fn values<'r, R: Row>(row: &'r R, kinds: &[Kind]) -> Result<Vec<Value>, StoreError>
+where
+    usize: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    Vec<u8>: Decode<'r, R::Database> + Type<R::Database>,
+    bool: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let read = |(column, kind): (usize, &Kind)| {
+        Ok(match kind {
+            Kind::Text => Value::Text(row.try_get(column)?),
+            Kind::Number => Value::Number(row.try_get(column)?),
+            Kind::Bytes => Value::Bytes(row.try_get(column)?),
+            Kind::Flag => Value::Flag(row.try_get(column)?),
+        })
+    };
+    kinds.iter().enumerate().map(read).collect()
 }
 
-/// What a row has in these columns.
-macro_rules! values {
-    ($row:expr, $columns:expr) => {{
-        let values = $columns.iter().enumerate().map(|(place, (_, kind))| {
-            Ok(match kind {
-                Kind::Text => Value::Text($row.try_get(place)?),
-                Kind::Number => Value::Number($row.try_get(place)?),
-                Kind::Bytes => Value::Bytes($row.try_get(place)?),
-                Kind::Flag => Value::Flag($row.try_get(place)?),
-            })
-        });
-        values.collect::<Result<Vec<_>, StoreError>>()
-    }};
+impl Either {
+    async fn fetch(
+        &mut self,
+        statement: &Statement,
+        kinds: &[Kind],
+    ) -> Result<Vec<Vec<Value>>, StoreError> {
+        match self {
+            Self::Sqlite(connection) => {
+                let rows = statement.query::<sqlx::Sqlite>().fetch_all(connection).await?;
+                rows.iter().map(|row| values(row, kinds)).collect()
+            }
+            Self::Postgres(connection) => {
+                let rows = statement.query::<sqlx::Postgres>().fetch_all(connection).await?;
+                rows.iter().map(|row| values(row, kinds)).collect()
+            }
+        }
+    }
+
+    /// Executes statements in one transaction.
+    async fn execute(&mut self, statements: &[Statement]) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(connection) => sqlite::execute(connection, statements).await,
+            Self::Postgres(connection) => postgres::execute(connection, statements).await,
+        }
+    }
 }
 
 impl Side {
     /// Opens a database for reading, as it is at this moment, whatever a server does there meanwhile.
-    pub(super) async fn source(place: &Place) -> Result<Self, CopyError> {
-        let failed = |why| CopyError::From(place.to_string(), why);
-        match place {
-            Place::Sqlite(file) => {
+    pub(super) async fn source(location: &Location) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::From(location.to_string(), why);
+        match location {
+            Location::Sqlite(file) => {
                 if !file.exists() {
-                    return Err(CopyError::NoClub(place.to_string()));
+                    return Err(CopyError::NoClub(location.to_string()));
                 }
                 Self::file_source(file).await.map_err(failed)
             }
-            Place::Postgres(url) => {
+            Location::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
                 let form = postgres::unless_later(&mut connection).await.map_err(failed)?;
                 let known = postgres::MIGRATIONS.len();
                 match form {
-                    0 => return Err(CopyError::NoClub(place.to_string())),
-                    form if form < known => return Err(CopyError::OldForm(place.to_string())),
+                    0 => return Err(CopyError::NoClub(location.to_string())),
+                    form if form < known => return Err(CopyError::OldForm(location.to_string())),
                     _ => {}
                 }
-                // It takes as long as it takes.
+                // A copy may take long.
                 let begin =
                     "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 connection.execute(begin).await.map_err(|why| failed(why.into()))?;
@@ -102,8 +119,8 @@ impl Side {
         if form < sqlite::MIGRATIONS.len() {
             // A file of an older release stays as it is: a copy of it is brought to the present form.
             connection.close().await?;
-            let newer = Instead(PathBuf::from(format!("{}.newer", file.display())));
-            drop(Instead(newer.0.clone()));
+            let newer = TemporaryFile(PathBuf::from(format!("{}.newer", file.display())));
+            drop(TemporaryFile(newer.0.clone()));
             Sqlite::copy(file, &newer.0).await?;
             connection = sqlite::connect(&newer.0).await?;
             sqlite::migrate(&mut connection).await?;
@@ -115,11 +132,11 @@ impl Side {
     }
 
     /// Opens a database for writing, and has it alone: an empty one, or one into which this club was copied before.
-    pub(super) async fn target(place: &Place, club: &str) -> Result<Self, CopyError> {
-        let failed = |why| CopyError::To(place.to_string(), why);
-        let other = || CopyError::OtherData(place.to_string());
-        let mut side = match place {
-            Place::Sqlite(file) => {
+    pub(super) async fn target(location: &Location, club: &str) -> Result<Self, CopyError> {
+        let failed = |why| CopyError::To(location.to_string(), why);
+        let other = || CopyError::OtherData(location.to_string());
+        let mut side = match location {
+            Location::Sqlite(file) => {
                 let lock = Lock::take(file).map_err(failed)?;
                 private::file(file).map_err(failed)?;
                 let mut connection = sqlite::connect(file).await.map_err(failed)?;
@@ -130,7 +147,7 @@ impl Side {
                 sqlite::migrate(&mut connection).await.map_err(failed)?;
                 Self { _lock: Some(lock), ..Self::new(Either::Sqlite(connection)) }
             }
-            Place::Postgres(url) => {
+            Location::Postgres(url) => {
                 let mut connection = postgres::connect(url).await.map_err(failed)?;
                 // A copy that was stopped just now may still have it.
                 let wait = postgres::LOCK_WAIT;
@@ -141,8 +158,8 @@ impl Side {
                     return Err(other());
                 }
                 postgres::migrate(&mut connection).await.map_err(failed)?;
-                let patient = connection.execute("SET statement_timeout = 0").await;
-                patient.map_err(|why| failed(why.into()))?;
+                let unlimited = connection.execute("SET statement_timeout = 0").await;
+                unlimited.map_err(|why| failed(why.into()))?;
                 Self::new(Either::Postgres(connection))
             }
         };
@@ -161,14 +178,6 @@ impl Side {
         Self { connection, _lock: None, _instead: None }
     }
 
-    async fn say(&mut self, text: &str) -> Result<(), StoreError> {
-        match &mut self.connection {
-            Either::Sqlite(connection) => connection.execute(text).await.map(|_| ())?,
-            Either::Postgres(connection) => connection.execute(text).await.map(|_| ())?,
-        }
-        Ok(())
-    }
-
     /// The mark of a copy, if there is one.
     pub(super) async fn mark(&mut self) -> Result<Option<Mark>, StoreError> {
         match &mut self.connection {
@@ -177,22 +186,20 @@ impl Side {
         }
     }
 
-    /// Says whose copy this is, and whether it is whole.
+    /// Notes whose copy this is, and whether it is whole.
     async fn set_mark(&mut self, club: &str, finished: bool) -> Result<(), StoreError> {
-        // The club is in hexadecimal digits.
-        let finished = u8::from(finished);
-        self.say(&format!(
-            "BEGIN; CREATE TABLE IF NOT EXISTS copied (club TEXT NOT NULL, finished BIGINT NOT NULL);
-            DELETE FROM copied; INSERT INTO copied (club, finished) VALUES ('{club}', {finished}); COMMIT"
-        ))
-        .await
+        let make =
+            "CREATE TABLE IF NOT EXISTS copied (club TEXT NOT NULL, finished BIGINT NOT NULL)";
+        let note = "INSERT INTO copied (club, finished) VALUES ($1, $2)";
+        let note = sql!(note, club, u32::from(finished));
+        self.connection.execute(&[sql!(make), sql!("DELETE FROM copied"), note]).await
     }
 
-    /// Whether nothing is kept here yet.
+    /// Whether nothing is stored here yet.
     async fn is_empty(&mut self) -> Result<bool, StoreError> {
         for table in &TABLES {
             let rows = self.rows(table, None, None, Some(2)).await?;
-            // A file that was made just now says that nobody ran before.
+            // A file that was made just now has one run, at the time 0.
             let unused = |row: &Vec<Value>| table.name == "runs" && row[0] == Value::Number(0);
             if !rows.iter().all(unused) {
                 return Ok(false);
@@ -203,15 +210,10 @@ impl Side {
 
     /// What makes a club this club: the key that signs who someone is.
     pub(super) async fn club(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
-        let query = "SELECT value FROM secrets WHERE name = 'cookies'";
-        Ok(match &mut self.connection {
-            Either::Sqlite(connection) => {
-                sqlx::query_scalar(query).fetch_optional(connection).await?
-            }
-            Either::Postgres(connection) => {
-                sqlx::query_scalar(query).fetch_optional(connection).await?
-            }
-        })
+        let select = sql!("SELECT value FROM secrets WHERE name = 'cookies'");
+        let rows = self.connection.fetch(&select, &[Kind::Bytes]).await?;
+        let key = rows.into_iter().flatten().next();
+        Ok(key.and_then(|value| if let Value::Bytes(key) = value { Some(key) } else { None }))
     }
 
     /// Rows in the order of their keys.
@@ -222,52 +224,22 @@ impl Side {
         until: Option<&[Value]>,
         most: Option<usize>,
     ) -> Result<Vec<Vec<Value>>, StoreError> {
-        let text = table.select(after.is_some(), until.is_some(), most);
-        let bounds = after.into_iter().chain(until).flatten();
-        match &mut self.connection {
-            Either::Sqlite(connection) => {
-                let rows = bound!(&text, bounds).fetch_all(connection).await?;
-                rows.iter().map(|row| values!(row, table.columns)).collect()
-            }
-            Either::Postgres(connection) => {
-                let rows = bound!(&text, bounds).fetch_all(connection).await?;
-                rows.iter().map(|row| values!(row, table.columns)).collect()
-            }
-        }
+        let kinds: Vec<_> = table.columns.iter().map(|(_, kind)| *kind).collect();
+        self.connection.fetch(&table.select(after, until, most), &kinds).await
     }
 
-    /// Takes rows out and puts others in, all or nothing.
+    /// Deletes rows and inserts others, all or nothing.
     pub(super) async fn write(
         &mut self,
         table: &Table,
         gone: &[&[Value]],
         new: &[&Vec<Value>],
     ) -> Result<(), StoreError> {
-        let (delete, put) = (table.delete(), table.put(new.len()));
-        match &mut self.connection {
-            Either::Sqlite(connection) => {
-                let mut transaction = connection.begin().await?;
-                for key in gone {
-                    bound!(&delete, key.iter()).execute(&mut *transaction).await?;
-                }
-                if !new.is_empty() {
-                    let values = new.iter().flat_map(|row| row.iter());
-                    bound!(&put, values).execute(&mut *transaction).await?;
-                }
-                Ok(transaction.commit().await?)
-            }
-            Either::Postgres(connection) => {
-                let mut transaction = connection.begin().await?;
-                for key in gone {
-                    bound!(&delete, key.iter()).execute(&mut *transaction).await?;
-                }
-                if !new.is_empty() {
-                    let values = new.iter().flat_map(|row| row.iter());
-                    bound!(&put, values).execute(&mut *transaction).await?;
-                }
-                Ok(transaction.commit().await?)
-            }
+        let mut statements: Vec<_> = gone.iter().map(|key| table.delete(key)).collect();
+        if !new.is_empty() {
+            statements.push(table.put(new));
         }
+        self.connection.execute(&statements).await
     }
 
     /// The copy is whole: a server may run on it.

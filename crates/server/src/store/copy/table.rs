@@ -1,4 +1,5 @@
-//! The tables, as both databases have them, and the sum by which they are compared.
+//! The tables that both databases have, and the checksum by which they are compared.
+use crate::store::sql::{Statement, Value};
 use quinta_wire::hex;
 use sha2::{Digest, Sha256};
 
@@ -11,15 +12,6 @@ pub(super) enum Kind {
     Flag,
 }
 
-/// What a row has in a column.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Value {
-    Text(String),
-    Number(i64),
-    Bytes(Vec<u8>),
-    Flag(bool),
-}
-
 /// A table. The first columns are its key, by which it is ordered; texts are ordered by their bytes.
 pub(super) struct Table {
     pub(super) name: &'static str,
@@ -27,7 +19,7 @@ pub(super) struct Table {
     pub(super) keys: usize,
 }
 
-/// Everything that is kept.
+/// All tables.
 pub(super) const TABLES: [Table; 8] = [
     Table { name: "secrets", columns: &[("name", Kind::Text), ("value", Kind::Bytes)], keys: 1 },
     Table {
@@ -83,19 +75,21 @@ impl Table {
         names.join(", ")
     }
 
-    /// Rows in the order of their keys: those after one key, up to another, so many.
-    pub(super) fn select(&self, after: bool, until: bool, most: Option<usize>) -> String {
+    /// Selects rows in the order of their keys: those after one key, up to another, so many.
+    pub(super) fn select(
+        &self,
+        after: Option<&[Value]>,
+        until: Option<&[Value]>,
+        most: Option<usize>,
+    ) -> Statement {
         let keys = self.names(self.keys);
-        let mut bounds = Vec::new();
-        let mut bound = |compare: &str, first: usize| {
-            let places = places(first, self.keys);
-            bounds.push(format!("({keys}) {compare} ({places})"));
-        };
-        if after {
-            bound(">", 1);
-        }
-        if until {
-            bound("<=", 1 + if after { self.keys } else { 0 });
+        let (mut bounds, mut values) = (Vec::new(), Vec::new());
+        for (compare, bound) in [(">", after), ("<=", until)] {
+            if let Some(bound) = bound {
+                let places = places(1 + values.len(), self.keys);
+                bounds.push(format!("({keys}) {compare} ({places})"));
+                values.extend_from_slice(bound);
+            }
         }
         let bounds = if bounds.is_empty() {
             String::new()
@@ -104,14 +98,15 @@ impl Table {
         };
         let most = most.map_or(String::new(), |most| format!(" LIMIT {most}"));
         let columns = self.names(self.columns.len());
-        format!("SELECT {columns} FROM {}{bounds} ORDER BY {keys}{most}", self.name)
+        let text = format!("SELECT {columns} FROM {}{bounds} ORDER BY {keys}{most}", self.name);
+        Statement { text: text.into(), values }
     }
 
-    /// So many rows put in, in the place of those that have their keys.
-    pub(super) fn put(&self, rows: usize) -> String {
+    /// Inserts rows, in the place of those that have their keys.
+    pub(super) fn put(&self, rows: &[&Vec<Value>]) -> Statement {
         let width = self.columns.len();
-        let values: Vec<_> =
-            (0..rows).map(|row| format!("({})", places(1 + row * width, width))).collect();
+        let tuples: Vec<_> =
+            (0..rows.len()).map(|row| format!("({})", places(1 + row * width, width))).collect();
         let rest = &self.columns[self.keys..];
         let changes: Vec<_> =
             rest.iter().map(|(name, _)| format!("{name} = excluded.{name}")).collect();
@@ -120,23 +115,26 @@ impl Table {
         } else {
             format!("UPDATE SET {}", changes.join(", "))
         };
-        format!(
+        let text = format!(
             "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {then}",
             self.name,
             self.names(width),
-            values.join(", "),
+            tuples.join(", "),
             self.names(self.keys),
-        )
+        );
+        Statement { text: text.into(), values: rows.iter().copied().flatten().cloned().collect() }
     }
 
-    /// The row of a key taken out.
-    pub(super) fn delete(&self) -> String {
+    /// Deletes the row of a key.
+    pub(super) fn delete(&self, key: &[Value]) -> Statement {
         let places = places(1, self.keys);
-        format!("DELETE FROM {} WHERE ({}) = ({places})", self.name, self.names(self.keys))
+        let text =
+            format!("DELETE FROM {} WHERE ({}) = ({places})", self.name, self.names(self.keys));
+        Statement { text: text.into(), values: key.to_vec() }
     }
 }
 
-/// The places of so many values in a statement, in the form that both databases read.
+/// The places of so many values in a statement.
 fn places(first: usize, count: usize) -> String {
     let places: Vec<_> = (first..first + count).map(|place| format!("${place}")).collect();
     places.join(", ")
@@ -150,7 +148,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Takes a row in. Each value tells its kind and its length, so that no two rows look alike.
+    /// Adds a row. Each value tells its kind and its length, so that no two rows look alike.
     pub(super) fn add(&mut self, row: &[Value]) {
         self.rows += 1;
         for value in row {

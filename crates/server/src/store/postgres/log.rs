@@ -1,15 +1,11 @@
-//! The logs of games.
+//! Appending to the logs of games.
 use super::{Postgres, has_code};
-use crate::store::archive::Kept;
-use crate::store::{LogStore, News, Shared, StoreError, stage_name};
-use async_trait::async_trait;
+use crate::store::{Broadcast, Shared, StoreError, stage_name};
 use quinta_table::{Entry, LogEvent};
 use quinta_wire::Stage;
-use sqlx::Row;
-use sqlx::postgres::PgConnection;
 
-/// All of an append in one statement, which is a transaction of its own. Two that come at once both find the number free; the second to
-/// write it meets the key of the first. The stage of a game is what its log says, so that nobody has to read the log to know what is to be run.
+/// An append in one statement, which is a transaction of its own. Two at once may both find the number free; the second to write it violates
+/// the key. The stage follows the log, so that nobody has to read the log to know which games are to be run.
 macro_rules! append {
     ($held:literal, $if_held:literal) => {
         concat!(
@@ -29,38 +25,14 @@ macro_rules! append {
     };
 }
 const APPEND: &str = append!("", "");
-/// Nobody can take the lease while this is written; and once somebody has taken it, nothing is.
+/// The lease is locked while this is written; if another process has taken it, nothing is written.
 const APPEND_HELD: &str = append!(
     "held AS (SELECT 1 FROM leases l JOIN processes p ON p.process = l.process
         WHERE l.game = $1 AND l.process = $6 AND p.until > now() FOR SHARE OF l), ",
     "AND EXISTS (SELECT FROM held)"
 );
 
-/// A game's log after this number as it is kept, in one statement: packing moves entries from one table to the other.
-pub(super) async fn kept(
-    connection: &mut PgConnection,
-    game: &str,
-    after: u64,
-) -> Result<Kept, StoreError> {
-    let rows = sqlx::query(
-        "SELECT 0::bigint AS number, NULL AS entry, log FROM archived WHERE game = $1 AND events > $2
-         UNION ALL SELECT number, entry, NULL FROM events WHERE game = $1 AND number > $2 ORDER BY number",
-    )
-    .bind(game)
-    .bind(after as i64)
-    .fetch_all(connection)
-    .await?;
-    let mut kept = Kept { after, ..Kept::default() };
-    for row in rows {
-        match row.try_get(2)? {
-            Some(log) => kept.packed = Some(log),
-            None => kept.entries.push(row.try_get(1)?),
-        }
-    }
-    Ok(kept)
-}
-
-/// Appends; as the process that runs the game, if one is named.
+/// Appends. If a process is named, it must still run the game.
 pub(super) async fn append(
     store: &Postgres,
     game: &str,
@@ -89,29 +61,6 @@ pub(super) async fn append(
             Err(why) => Err(why.into()),
         })
         .await?;
-    store.tell(News::Moved(game.to_owned(), last));
+    store.tell(Broadcast::Moved(game.to_owned(), last));
     Ok(())
-}
-
-#[async_trait]
-impl LogStore for Postgres {
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
-        append(self, game, entries, None).await
-    }
-
-    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
-        let kept = self.on(async |connection| kept(connection, game, number).await).await?;
-        kept.texts()?.iter().map(|text| Ok(Entry::read(text)?)).collect()
-    }
-
-    async fn remove(&self, game: &str) -> Result<(), StoreError> {
-        let remove = sqlx::query(
-            "WITH log AS (DELETE FROM events WHERE game = $1), packed AS (DELETE FROM archived WHERE game = $1), row AS (DELETE FROM games WHERE game = $1),
-            nobody AS (DELETE FROM presence WHERE game = $1), free AS (DELETE FROM leases WHERE game = $1)
-            DELETE FROM people WHERE game = $1",
-        )
-        .bind(game);
-        self.on(async |connection| Ok(remove.execute(connection).await?)).await?;
-        Ok(())
-    }
 }

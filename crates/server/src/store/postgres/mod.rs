@@ -1,18 +1,18 @@
-//! Postgres: a pool of connections, one statement for an append, any number of processes. Whoever appends with the next number first has it.
-mod archive;
-mod index;
+//! Postgres: a pool of connections, one statement for an append, any number of processes. The first to append with the next number has it.
+mod broadcast;
 mod log;
-mod news;
-mod own;
-mod push;
 mod shared;
 mod url;
 
 pub use url::{PostgresUrl, UrlError};
 
-use super::StoreError;
+use super::backend::{BEGIN_RUN, Backend, FORGET_RUNS};
 use super::copy::{self, Mark};
+use super::sql::{Columns, Statement, sql};
+use super::{RUNS, Shared, StoreError};
 use crate::Doing;
+use async_trait::async_trait;
+use quinta_table::Entry;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor};
@@ -37,15 +37,15 @@ pub(super) struct Step {
     sql: &'static str,
 }
 
-/// Connections for whatever the server does at once. Postgres makes one commit of those that wait, so few are enough.
+/// Connections of the pool. Few are enough, because Postgres commits waiting transactions together.
 const CONNECTIONS: u32 = 8;
-/// How long is waited until the database lets someone in.
+/// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
-/// How long is waited for a connection of the pool, be it because all are busy or because the database is away.
+/// The time limit for a connection of the pool, when all are busy or the database is unavailable.
 const TURN: Duration = Duration::from_secs(5);
-/// How long an answer is waited for: a network that was cut says nothing by itself.
+/// The time limit for an answer, because a network that was cut reports nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How long, in milliseconds, the lock is waited for of whoever has the database alone: a copy, or a server that was killed just now.
+/// The time limit for the lock, in milliseconds: a copy may hold it, or a server that was killed just now.
 pub(super) const LOCK_WAIT: u32 = 3000;
 /// The key of the advisory lock on a database, "quinta" in ASCII: servers share it, and a copy has it alone.
 const LOCK: i64 = 0x7175_696e_7461;
@@ -60,11 +60,11 @@ pub struct Postgres {
     process: Arc<AtomicI64>,
     /// When this process's run began.
     run: AtomicI64,
-    /// What other processes are told.
-    news: mpsc::UnboundedSender<String>,
+    /// Messages to the other processes.
+    broadcasts: mpsc::UnboundedSender<String>,
 }
 
-/// What every connection asks for. A commit is on the disk before it is acknowledged, and nothing is waited for without end.
+/// The options of every connection: commits are on disk before they are acknowledged, and every wait has a limit.
 fn options(url: &PostgresUrl) -> PgConnectOptions {
     url.options().clone().application_name("quinta").options([
         ("synchronous_commit", "on"),
@@ -107,7 +107,7 @@ pub(super) enum Hold {
     Alone,
 }
 
-/// Takes the lock on this database, in this connection, and waits a moment for it.
+/// Takes the lock on this database in this connection, within a time limit in milliseconds.
 pub(super) async fn take_lock(
     connection: &mut PgConnection,
     url: &PostgresUrl,
@@ -202,6 +202,23 @@ pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreEr
     Ok(transaction.commit().await?)
 }
 
+/// Executes statements, in one transaction.
+pub(super) async fn execute(
+    connection: &mut PgConnection,
+    statements: &[Statement],
+) -> Result<(), StoreError> {
+    // A single statement is a transaction of its own.
+    if let [statement] = statements {
+        statement.query::<sqlx::Postgres>().execute(connection).await?;
+        return Ok(());
+    }
+    let mut transaction = connection.begin().await?;
+    for statement in statements {
+        statement.query::<sqlx::Postgres>().execute(&mut *transaction).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
 impl Postgres {
     /// Opens the database for a server, which shares it with others, and brings it to the present form.
     pub fn open(url: &PostgresUrl) -> Doing<'_, Result<Self, StoreError>> {
@@ -217,15 +234,15 @@ impl Postgres {
                 .max_connections(CONNECTIONS)
                 .acquire_timeout(TURN)
                 .connect_lazy_with(options(url));
-            let (news, told) = mpsc::unbounded_channel();
-            tokio::spawn(news::tell(url.clone(), told));
+            let (broadcasts, sent) = mpsc::unbounded_channel();
+            tokio::spawn(broadcast::send(url.clone(), sent));
             Ok(Self {
                 pool,
                 url: url.clone(),
                 holder: Mutex::new(Some(holder)),
                 process: Arc::default(),
                 run: AtomicI64::new(0),
-                news,
+                broadcasts,
             })
         })
     }
@@ -235,13 +252,13 @@ impl Postgres {
         self.process.load(Ordering::Relaxed)
     }
 
-    /// Says something to all processes.
-    fn say(&self, text: String) {
-        // Whoever says it lives as long as the store does.
-        let _ = self.news.send(text);
+    /// Sends a message to all processes.
+    fn broadcast(&self, text: String) {
+        // The receiver lives as long as the store.
+        let _ = self.broadcasts.send(text);
     }
 
-    /// Does something on a connection of the pool. One that does not answer is given up, and so is its connection: nobody knows what became of it.
+    /// Does something on a connection of the pool. If there is no answer in time, the connection is given up, because its state is unknown.
     async fn on<T>(
         &self,
         work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, StoreError>,
@@ -258,13 +275,13 @@ impl Postgres {
         }
     }
 
-    /// Does something on the connection that has the server's part in the lock; takes it again, in a new connection, if the old one was lost.
+    /// Does something on the connection that holds the server's share of the lock. If that connection was lost, a new one takes the lock first.
     async fn as_holder<T>(
         &self,
         work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut holder = self.holder.lock().await;
-        // While it is used it is not kept: whatever goes wrong, the next one begins anew.
+        // It is put back only after a success: after a failure the next caller opens a new connection.
         let mut kept = holder.take();
         if let Some(connection) = &mut kept
             && !matches!(timeout(CONNECT, connection.ping()).await, Ok(Ok(())))
@@ -291,5 +308,69 @@ impl Postgres {
     fn silent(&self, connection: PgConnection) -> StoreError {
         drop(connection);
         StoreError::Failed(format!("{} does not answer", self.url))
+    }
+}
+
+/// Notes that this process's run goes on.
+const STILL_RUNS: &str = "UPDATE runs SET seen = greatest(seen, $1) WHERE began = $2";
+/// The runs so far. A run of another process that has just sent a sign of life lasts until now.
+const PAST_RUNS: &str = "
+    SELECT began, CASE WHEN EXISTS (SELECT FROM processes p WHERE p.run = runs.began AND p.process <> $2 AND p.until > now() + interval '2 s')
+        THEN greatest(seen, $1) ELSE seen END FROM runs ORDER BY began";
+
+#[async_trait]
+impl Backend for Postgres {
+    const GAME_TABLES: &'static [&'static str] =
+        &["events", "archived", "games", "presence", "leases", "people"];
+    const STALE_GAMES: &'static str = "SELECT game FROM games g WHERE stage = 'gathering' AND updated < $1
+        AND NOT EXISTS (SELECT FROM presence JOIN processes USING (process) WHERE game = g.game AND count > 0 AND until > now())";
+    /// From now on a program must know the form that brought packed logs.
+    const AFTER_PACKING: Option<&'static str> =
+        Some("UPDATE form SET needs = 3 WHERE number = 3 AND needs < 3");
+
+    async fn fetch<T: Columns>(&self, statement: Statement) -> Result<Vec<T>, StoreError> {
+        let query = statement.query::<sqlx::Postgres>();
+        let rows = self.on(async |connection| Ok(query.fetch_all(connection).await?)).await?;
+        rows.iter().map(|row| Ok(T::from_row(row)?)).collect()
+    }
+
+    async fn execute(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        self.on(async |connection| execute(connection, &statements).await).await
+    }
+
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        log::append(self, game, entries, None).await
+    }
+
+    async fn begin_run(&self, began: u64) -> Result<Vec<(i64, i64)>, StoreError> {
+        let read = sqlx::query_as(PAST_RUNS).bind(began as i64).bind(self.process());
+        let begin = [sql!(BEGIN_RUN, began), sql!(FORGET_RUNS, RUNS)];
+        let runs = self
+            .as_holder(async |connection| {
+                let runs = read.fetch_all(&mut *connection).await?;
+                execute(connection, &begin).await?;
+                Ok(runs)
+            })
+            .await?;
+        self.run.store(began as i64, Ordering::Relaxed);
+        Ok(runs)
+    }
+
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError> {
+        let note = sqlx::query(STILL_RUNS).bind(now as i64).bind(self.run.load(Ordering::Relaxed));
+        self.as_holder(async |connection| Ok(note.execute(connection).await?)).await?;
+        Ok(())
+    }
+
+    fn shared(&self) -> Option<&dyn Shared> {
+        Some(self)
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.pool.close().await;
+        match self.holder.lock().await.take() {
+            Some(connection) => Ok(connection.close().await?),
+            None => Ok(()),
+        }
     }
 }

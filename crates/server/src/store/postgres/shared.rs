@@ -1,7 +1,7 @@
-//! What processes share: a row for each that lives, leases of games, presence, and buckets.
+//! What processes share: a row for each living one, leases of games, presence, and buckets.
 use super::log::append;
-use super::{Postgres, news};
-use crate::store::{Allowance, Beat, News, Present, Shared, StoreError};
+use super::{Postgres, STILL_RUNS, broadcast};
+use crate::store::{Allowance, Beat, Broadcast, Present, Shared, StoreError};
 use async_trait::async_trait;
 use quinta_table::Entry;
 use sqlx::Row;
@@ -10,17 +10,17 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 
-/// The games of dead processes that are taken at once: the others take some too.
+/// The most games of dead processes that are taken at once: the other processes take some too.
 const AT_ONCE: i64 = 500;
 
-/// Still there, unless it was thought dead; then its leases may have been taken, and it gets another number.
+/// Fails if the process counts as dead: its leases may have been taken, so it needs a new number.
 const RENEW: &str = "UPDATE processes SET until = now() + interval '6 s', clock = $2, run = $3 WHERE process = $1 AND until > now()";
 const JOIN: &str = "INSERT INTO processes (until, clock, run) VALUES (now() + interval '6 s', $1, $2) RETURNING process";
-/// Processes that nobody has to know about any more, with when people left tables through them.
+/// Deletes processes that died long ago, with the presence that they stored.
 const FORGET: &str = "DELETE FROM processes WHERE until < now() - interval '3 days'";
 
-/// Two that claim at once meet at the key: the second finds the first alive. The order keeps them from waiting for each other. What a process
-/// names and holds already it gets again: it has forgotten that it does, for an answer to what it asked before it was thought dead came late.
+/// Of two processes that claim at once, the key decides: the second finds the first alive. The order prevents deadlocks. A process that names a
+/// game that it holds already gets it again: it may have missed the answer to an earlier claim.
 const CLAIM: &str = "
     WITH named AS (SELECT g.game FROM unnest($2::text[]) AS g (game) JOIN games ON games.game = g.game AND games.stage = 'playing'
         LEFT JOIN leases l ON l.game = g.game LEFT JOIN processes p ON p.process = l.process
@@ -39,16 +39,16 @@ const WANT: &str = "
         JOIN games ON games.game = g.game AND games.stage = 'playing'
         WHERE NOT EXISTS (SELECT FROM leases l WHERE l.game = g.game) ORDER BY g.game ON CONFLICT DO NOTHING";
 
-/// The rows of who is here, and the time at which the others left.
+/// Stores who is here, and when the others left.
 const PUT_PRESENCE: &str = "
-    -- What a crash makes of it is put right by the next process: it waits for no disk.
+    -- It does not wait for the disk: after a crash the next process corrects it.
     WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)),
     gone AS (UPDATE presence SET count = 0, since = $5 WHERE game = $1 AND process = $2 AND count > 0 AND who <> ALL ($3))
     INSERT INTO presence (game, process, who, count) SELECT $1, $2, who, count FROM quick, unnest($3::text[], $4::bigint[]) AS here (who, count)
         WHERE EXISTS (SELECT FROM processes WHERE process = $2)
         ON CONFLICT (game, process, who) DO UPDATE SET count = excluded.count, since = NULL";
 
-/// Who was there when a process died was last seen when it was.
+/// Those who were connected to a process that died were last seen with it.
 const PRESENCE: &str = "
     SELECT n.game, n.who, CASE WHEN p.until > now() THEN n.count ELSE 0 END, coalesce(n.since, p.clock)
     FROM presence n JOIN processes p ON p.process = n.process WHERE n.game = ANY ($1) AND n.process <> $2";
@@ -67,7 +67,7 @@ impl Shared for Postgres {
         let (process, run) = (self.process(), self.run.load(Ordering::Relaxed));
         let renew = sqlx::query(RENEW).bind(process).bind(clock as i64).bind(run);
         let join = sqlx::query_scalar(JOIN).bind(clock as i64).bind(run);
-        let note = sqlx::query(super::own::STILL_RUNS).bind(clock as i64).bind(run);
+        let note = sqlx::query(STILL_RUNS).bind(clock as i64).bind(run);
         let living = sqlx::query("SELECT process, clock FROM processes WHERE until > now()");
         let (process, joined, living) = self
             .as_holder(async |connection| {
@@ -83,7 +83,7 @@ impl Shared for Postgres {
             })
             .await?;
         self.process.store(process, Ordering::Relaxed);
-        self.say(news::ALIVE.to_owned());
+        self.broadcast(broadcast::ALIVE.to_owned());
         let mut beat = Beat { joined, others: Vec::new(), clock };
         for row in living {
             let (other, clock): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
@@ -103,7 +103,7 @@ impl Shared for Postgres {
         let want = sqlx::query(WANT).bind(games);
         let new = self.on(async |connection| Ok(want.execute(connection).await?)).await?;
         if new.rows_affected() > 0 {
-            self.tell(News::Wanted);
+            self.tell(Broadcast::Wanted);
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Shared for Postgres {
         let end = "UPDATE processes SET until = now(), clock = $2 WHERE process = $1";
         let end = sqlx::query(end).bind(self.process()).bind(clock as i64);
         self.on(async |connection| Ok(end.execute(connection).await?)).await?;
-        self.tell(News::Wanted);
+        self.tell(Broadcast::Wanted);
         Ok(())
     }
 
@@ -148,12 +148,12 @@ impl Shared for Postgres {
         rows.iter().map(read).collect()
     }
 
-    fn listen(&self) -> mpsc::Receiver<News> {
-        news::listen(self.url.clone(), self.process.clone())
+    fn listen(&self) -> mpsc::Receiver<Broadcast> {
+        broadcast::listen(self.url.clone(), self.process.clone())
     }
 
-    fn tell(&self, news: News) {
-        self.say(news::write(&news, self.process()));
+    fn tell(&self, message: Broadcast) {
+        self.broadcast(broadcast::write(&message, self.process()));
     }
 
     async fn put_presence(
@@ -171,7 +171,7 @@ impl Shared for Postgres {
             .bind(count)
             .bind(time as i64);
         self.on(async |connection| Ok(put.execute(connection).await?)).await?;
-        self.tell(News::Present(game.to_owned()));
+        self.tell(Broadcast::Present(game.to_owned()));
         Ok(())
     }
 

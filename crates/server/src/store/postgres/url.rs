@@ -1,4 +1,4 @@
-//! Where a Postgres database is. The password of a URL is for connecting alone: nothing here prints it.
+//! The URL of a Postgres database. Its password is used for connecting only, and never printed.
 use crate::store::SLOW;
 use ::log::LevelFilter;
 use serde::Deserialize;
@@ -42,7 +42,7 @@ impl PostgresUrl {
         self
     }
 
-    /// Whether nobody on the way can pretend to be the database: it is on this machine, or its certificate is looked at.
+    /// Whether the database's identity is certain: it is on this machine, or its certificate is verified.
     pub(crate) fn is_verified(&self) -> bool {
         let host = self.options.get_host();
         let here = host == "localhost"

@@ -1,22 +1,21 @@
-//! `SQLite`: one file, one writer that commits in groups, readers beside it.
-mod archive;
-mod index;
+//! `SQLite`: one file, one writer that commits in groups, and readers that do not wait for it.
 mod log;
-mod own;
-mod push;
 
 use self::log::Append;
+use super::backend::{BEGIN_RUN, Backend, FORGET_RUNS};
 use super::copy::{self, Mark};
 use super::private::{self, Lock};
-use super::{SLOW, StoreError};
+use super::sql::{Columns, Statement, sql};
+use super::{RUNS, SLOW, Shared, StoreError};
 use crate::Doing;
 use ::log::LevelFilter;
+use async_trait::async_trait;
+use quinta_table::Entry;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection, Executor};
-use std::iter::repeat;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -33,20 +32,14 @@ pub(super) const MIGRATIONS: [&str; 5] = [
 /// The most requests that one commit takes together.
 const GROUP: usize = 256;
 
-type Done<T> = oneshot::Sender<Result<T, StoreError>>;
-/// Something to be written, in the transaction of its group; it is not done if something before it has failed.
-type Work = Box<
-    dyn for<'a> FnOnce(&'a mut SqliteConnection, &'a mut Option<String>) -> Doing<'a, Answer>
-        + Send,
->;
-/// An answer that is given once it is known whether the commit went well.
-type Answer = Box<dyn FnOnce(Option<StoreError>) + Send>;
+/// Gets the result of a request.
+type Done = oneshot::Sender<Result<(), StoreError>>;
 
 /// What the writer is asked to do.
 enum Request {
-    Append(Append),
-    Write(Work),
-    Close(Done<()>),
+    Append(Append, Done),
+    Write(Vec<Statement>, Done),
+    Close(Done),
 }
 
 /// A store in one `SQLite` file.
@@ -119,26 +112,69 @@ impl Sqlite {
         })
     }
 
-    /// Has this written, together with whatever else is waiting; it is safe once this answers.
-    async fn write<T: Send + 'static>(
-        &self,
-        work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Doing<'a, Result<T, StoreError>>
-        + Send
-        + 'static,
-    ) -> Result<T, StoreError> {
-        self.ask(|done| {
-            Request::Write(Box::new(move |connection, failed| {
-                Box::pin(attempt(connection, failed, work, done))
-            }))
+    /// Gives the free space in a file back to the disk, by writing the file anew. No server may have it open.
+    pub fn shrink(file: &Path) -> Doing<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            let lock = Lock::take(file)?;
+            let mut connection = connect(file).await?;
+            connection.execute("VACUUM").await?;
+            connection.close().await?;
+            lock.release();
+            Ok(())
         })
-        .await
     }
 
-    async fn ask<T>(&self, make: impl FnOnce(Done<T>) -> Request) -> Result<T, StoreError> {
+    async fn ask(&self, make: impl FnOnce(Done) -> Request) -> Result<(), StoreError> {
         let (done, answer) = oneshot::channel();
         let closed = || StoreError::Failed("it is closed".into());
         self.writer.send(make(done)).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
+    }
+}
+
+#[async_trait]
+impl Backend for Sqlite {
+    const GAME_TABLES: &'static [&'static str] = &["events", "archived", "games", "people"];
+    const STALE_GAMES: &'static str =
+        "SELECT game FROM games WHERE stage = 'gathering' AND updated < $1";
+    const AFTER_PACKING: Option<&'static str> = None;
+
+    async fn fetch<T: Columns>(&self, statement: Statement) -> Result<Vec<T>, StoreError> {
+        let rows = statement.query::<sqlx::Sqlite>().fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(T::from_row(row)?)).collect()
+    }
+
+    async fn execute(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        self.ask(|done| Request::Write(statements, done)).await
+    }
+
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
+        let texts = entries.iter().map(Entry::write).collect::<Result<Vec<_>, _>>()?;
+        let append = Append { game: game.to_owned(), first: *first, time: *time, texts };
+        self.ask(|done| Request::Append(append, done)).await
+    }
+
+    async fn begin_run(&self, began: u64) -> Result<Vec<(i64, i64)>, StoreError> {
+        let runs = self.fetch(sql!("SELECT began, seen FROM runs ORDER BY began")).await?;
+        self.execute(vec![sql!(BEGIN_RUN, began), sql!(FORGET_RUNS, RUNS)]).await?;
+        Ok(runs)
+    }
+
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError> {
+        let note = "UPDATE runs SET seen = $1 WHERE began = (SELECT max(began) FROM runs)";
+        self.execute(vec![sql!(note, now)]).await
+    }
+
+    fn shared(&self) -> Option<&dyn Shared> {
+        None
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.readers.close().await;
+        let closed = self.ask(Request::Close).await;
+        self.lock.release();
+        closed
     }
 }
 
@@ -151,6 +187,18 @@ pub(super) async fn reading(file: &Path) -> Result<SqliteConnection, StoreError>
 /// Connects to a file, which is made if it is not there.
 pub(super) async fn connect(file: &Path) -> Result<SqliteConnection, StoreError> {
     Ok(SqliteConnection::connect_with(&options(file)).await?)
+}
+
+/// Executes statements in one transaction.
+pub(super) async fn execute(
+    connection: &mut SqliteConnection,
+    statements: &[Statement],
+) -> Result<(), StoreError> {
+    let mut transaction = connection.begin().await?;
+    for statement in statements {
+        statement.query::<sqlx::Sqlite>().execute(&mut *transaction).await?;
+    }
+    Ok(transaction.commit().await?)
 }
 
 /// The form of a file; an empty one has none yet, 0.
@@ -194,47 +242,45 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
         if requests.recv_many(&mut group, GROUP).await == 0 {
             break;
         }
-        let (mut appends, mut works, mut close) = (Vec::new(), Vec::new(), None);
-        // Nobody who asked has an answer yet, so none can have meant to come after another.
+        let (mut appends, mut appended) = (Vec::new(), Vec::new());
+        let (mut statements, mut written) = (Vec::new(), Vec::new());
+        let mut close = None;
+        // The order within a group is free: nobody has an answer yet, so no request can depend on another.
         for request in group.drain(..) {
             match request {
-                Request::Append(append) => appends.push(append),
-                Request::Write(work) => works.push(work),
+                Request::Append(append, done) => {
+                    appends.push(append);
+                    appended.push(done);
+                }
+                Request::Write(more, done) => {
+                    statements.extend(more);
+                    written.push(done);
+                }
                 Request::Close(done) => close = Some(done),
             }
         }
-        let begun = connection.execute("BEGIN IMMEDIATE").await;
-        let mut failed = begun.err().map(|why| why.to_string());
-        let mut fit = Vec::new();
-        if failed.is_none() {
-            match log::append(&mut connection, &appends).await {
-                Ok(those) => fit = those,
-                Err(StoreError::Failed(why)) => failed = Some(why),
-                Err(why) => failed = Some(why.to_string()),
+        let committed = commit(&mut connection, &appends, &statements).await;
+        // Those who asked may be gone, so nobody may be there to get a result.
+        match committed {
+            Ok(fit) => {
+                for (done, fits) in appended.into_iter().zip(fit) {
+                    let _ = done.send(if fits { Ok(()) } else { Err(StoreError::Conflict) });
+                }
+                for done in written {
+                    let _ = done.send(Ok(()));
+                }
             }
-        }
-        let mut answers = Vec::new();
-        for work in works {
-            answers.push(work(&mut connection, &mut failed).await);
-        }
-        if failed.is_none() {
-            let committed = connection.execute("COMMIT").await;
-            failed = committed.err().map(|why| why.to_string());
-        }
-        if failed.is_some() {
-            // There may be no transaction left to roll back.
-            let _ = connection.execute("ROLLBACK").await;
-        }
-        for (append, fits) in appends.into_iter().zip(fit.into_iter().chain(repeat(false))) {
-            // Whoever asked may be gone.
-            let _ = append.done.send(match &failed {
-                Some(why) => Err(StoreError::Failed(why.clone())),
-                None if fits => Ok(()),
-                None => Err(StoreError::Conflict),
-            });
-        }
-        for answer in answers {
-            answer(failed.clone().map(StoreError::Failed));
+            Err(why) => {
+                // There may be no transaction left to roll back.
+                let _ = connection.execute("ROLLBACK").await;
+                let why = match why {
+                    StoreError::Failed(why) => why,
+                    why => why.to_string(),
+                };
+                for done in appended.into_iter().chain(written) {
+                    let _ = done.send(Err(StoreError::Failed(why.clone())));
+                }
+            }
         }
         if let Some(done) = close {
             let closed = connection.close().await.map_err(StoreError::from);
@@ -245,25 +291,18 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
     let _ = connection.close().await;
 }
 
-/// Does the work if all went well so far. A statement that failed may have ended the transaction: nothing of the group is to be trusted any more.
-async fn attempt<T: Send + 'static>(
+/// Writes a group in one transaction. Returns for each append whether it had the next number. A statement that failed may have ended the
+/// transaction, so then nothing of the group is written.
+async fn commit(
     connection: &mut SqliteConnection,
-    failed: &mut Option<String>,
-    work: impl for<'a> FnOnce(&'a mut SqliteConnection) -> Doing<'a, Result<T, StoreError>>,
-    done: Done<T>,
-) -> Answer {
-    let result = match &failed {
-        Some(why) => Err(StoreError::Failed(why.clone())),
-        None => work(connection).await,
-    };
-    if let Err(StoreError::Failed(why)) = &result {
-        failed.get_or_insert_with(|| why.clone());
+    appends: &[Append],
+    statements: &[Statement],
+) -> Result<Vec<bool>, StoreError> {
+    connection.execute("BEGIN IMMEDIATE").await?;
+    let fit = log::append(connection, appends).await?;
+    for statement in statements {
+        statement.query::<sqlx::Sqlite>().execute(&mut *connection).await?;
     }
-    Box::new(move |failed| {
-        // Whoever asked may be gone.
-        let _ = done.send(match failed {
-            Some(why) if result.is_ok() => Err(why),
-            _ => result,
-        });
-    })
+    connection.execute("COMMIT").await?;
+    Ok(fit)
 }

@@ -1,4 +1,4 @@
-//! Push services that take a connection and never answer, and turns that come and go.
+//! A push service that takes connections and never answers, and turns that come and go.
 use super::{ATTACKER, PROBES, STRANGER, tell, tell_waits};
 use crate::commands::load::client::{Guest, Socket};
 use crate::commands::load::server::Spawned;
@@ -15,12 +15,12 @@ use tokio::task::JoinSet;
 
 const TABLES: usize = 10;
 const ENDPOINTS: usize = 5;
-/// So long a message is waited for.
+/// How long a message is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     let address = server.address;
-    // Two hosts, as push services are: both are this machine.
+    // Two services, both on this machine: the server's settings name these addresses.
     let (dead, knocks, _) = push_service("127.0.0.2:0", false).await?;
     let (alive, _, mut told) = push_service("127.0.0.3:0", true).await?;
     let (attacker, accomplice) =
@@ -44,7 +44,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     let mut pace = tokio::time::interval(PROBES);
     while Instant::now() < ends {
         pace.tick().await;
-        // Another game each time: nobody is told twice of the same turn.
+        // Another game each time, because there is one message for each turn.
         let table = two(&friend, &victim).await?;
         let mut socket = friend.socket(&table).await?;
         while told.try_recv().is_ok() {}
@@ -57,7 +57,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     }
     attacking.shutdown().await;
     tell("moves taken back at 10 tables", taken_back.load(Ordering::Relaxed))?;
-    tell("connections to services that never answer", knocks.load(Ordering::Relaxed))?;
+    tell("connections to the service that never answers", knocks.load(Ordering::Relaxed))?;
     tell("messages to a stranger that never came", lost)?;
     tell_waits("a stranger was told of their turn", waits)
 }
@@ -103,7 +103,7 @@ async fn subscribe(guest: &Guest, at: SocketAddr, path: usize) -> Result<()> {
     Ok(())
 }
 
-/// A game of two; the first of them begins, and the second goes: whoever is there is sent no message.
+/// A game of two. The first of them begins, and the second disconnects: only those who are away get messages.
 async fn two(first: &Guest, second: &Guest) -> Result<String> {
     let seats = json!([{ "who": "me" }, { "who": "open" }]);
     let options = json!({ "access": "open", "undo": "free", "first": { "seat": 0 } });
@@ -133,7 +133,7 @@ async fn act(socket: &mut Socket) -> Result<Value> {
     socket.ask(&json!({ "type": "act", "at": at, "action": { "buy": 0 } })).await
 }
 
-/// Acts and takes back, as fast as the server lets one.
+/// Acts and takes back, as fast as the server allows.
 async fn act_and_undo(mut socket: Socket, taken_back: &AtomicU64) -> Result<()> {
     loop {
         let number = act(&mut socket).await?["number"].clone();

@@ -7,14 +7,14 @@ use std::str::FromStr;
 
 /// A database: an `SQLite` file, or one of Postgres.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// A file.
     Sqlite(PathBuf),
     /// A Postgres database.
     Postgres(PostgresUrl),
 }
 
-impl FromStr for Place {
+impl FromStr for Location {
     type Err = UrlError;
 
     /// A URL, a file, or a data folder.
@@ -27,7 +27,7 @@ impl FromStr for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(file) => write!(f, "{}", file.display()),

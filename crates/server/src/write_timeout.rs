@@ -1,4 +1,4 @@
-//! A connection whose other end must take what it asked for: whoever never reads an answer would keep it in our memory for ever.
+//! A time limit for writing to a connection: a peer that never reads an answer would keep it in memory forever.
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -6,28 +6,28 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
-/// A stream that fails once its other end has not taken everything that is to be written for so long.
-pub(crate) struct Patient<S> {
+/// A stream that fails when its peer has not read everything within the time limit.
+pub(crate) struct WriteTimeout<S> {
     stream: S,
-    patience: Duration,
-    /// Runs from the first write that had to wait until everything is written. A byte now and then does not wind it up again.
+    limit: Duration,
+    /// Runs from the first write that had to wait until everything is written. Reading a byte now and then does not restart it.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
-    pub(crate) fn new(stream: S, patience: Duration) -> Self {
-        Self { stream, patience, waiting: None }
+impl<S> WriteTimeout<S> {
+    pub(crate) fn new(stream: S, limit: Duration) -> Self {
+        Self { stream, limit, waiting: None }
     }
 
-    /// Fails if the writing waits for too long.
+    /// Waits, and returns an error once the limit has passed.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
-        let patience = self.patience;
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        let limit = self.limit;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(limit)));
         waiting.as_mut().poll(context).map(|()| io::ErrorKind::TimedOut.into())
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -37,7 +37,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -64,7 +64,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Whoever flushes has handed everything over by then.
+    /// After a flush everything has been written.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = ready!(Pin::new(&mut self.stream).poll_flush(context));
         self.waiting = None;
@@ -82,11 +82,11 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     #[tokio::test]
-    async fn who_reads_nothing_or_next_to_nothing_is_left() {
-        // A byte now and then is no reading either.
+    async fn a_peer_that_reads_nothing_or_next_to_nothing_times_out() {
+        // A byte now and then does not count as reading.
         for reads in [false, true] {
             let (ours, mut theirs) = tokio::io::duplex(64);
-            let mut patient = Patient::new(ours, Duration::from_millis(50));
+            let mut stream = WriteTimeout::new(ours, Duration::from_millis(50));
             let reading = tokio::spawn(async move {
                 let mut pace = tokio::time::interval(Duration::from_millis(1));
                 loop {
@@ -96,25 +96,25 @@ mod tests {
                     }
                 }
             });
-            let failed = patient.write_all(&vec![7; 10_000_000]).await.unwrap_err();
+            let failed = stream.write_all(&vec![7; 10_000_000]).await.unwrap_err();
             assert_eq!(failed.kind(), io::ErrorKind::TimedOut);
             reading.abort();
         }
     }
 
     #[tokio::test]
-    async fn who_reads_gets_everything() {
+    async fn a_peer_that_reads_gets_everything() {
         let (ours, mut theirs) = tokio::io::duplex(64);
-        let mut patient = Patient::new(ours, Duration::from_secs(30));
+        let mut stream = WriteTimeout::new(ours, Duration::from_secs(30));
         let reading = tokio::spawn(async move {
             let mut heard = Vec::new();
             theirs.read_to_end(&mut heard).await.map(|_| heard.len())
         });
         for _ in 0..10 {
-            patient.write_all(&[7; 1000]).await.unwrap();
-            patient.flush().await.unwrap();
+            stream.write_all(&[7; 1000]).await.unwrap();
+            stream.flush().await.unwrap();
         }
-        drop(patient);
+        drop(stream);
         assert_eq!(reading.await.unwrap().unwrap(), 10_000);
     }
 }

@@ -1,5 +1,5 @@
-//! Tests of what others do not see: a store that takes nothing, with a clock that the test sets forward, what is remembered of people, and
-//! where bots wait.
+//! Tests that need the inside of the server: a store that fails, with a clock that the test sets forward, what is remembered of people, and
+//! the queues of bots.
 use crate::common::{Folder, Other};
 use crate::identity::Guest;
 use crate::store::Whose;
@@ -17,7 +17,7 @@ crate::on_both_stores!(
     what_was_stored_without_an_answer_counts_once,
 );
 
-/// Time is everybody's: whoever sets it forward does so alone.
+/// The tests of a process share its time, so one at a time may set it forward.
 static TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);

@@ -1,0 +1,258 @@
+//! The store, in SQL that both databases understand, above what each of them does in its own way.
+use super::archive::StoredLog;
+use super::sql::{Columns, Statement, sql};
+use super::{
+    Ended, IndexRow, Packed, REVIEWS, Run, SUBSCRIPTIONS, Shared, Store, StoreError, Subscription,
+    Whose, stage_name,
+};
+use async_trait::async_trait;
+use quinta_table::Entry;
+use quinta_wire::Stage;
+
+/// What differs between the databases.
+#[async_trait]
+pub(super) trait Backend: Send + Sync + 'static {
+    /// The tables with rows of a game, by their column `game`.
+    const GAME_TABLES: &'static [&'static str];
+    /// Selects the games that have not begun, have not changed since `$1`, and have nobody at them who is known through the database.
+    const STALE_GAMES: &'static str;
+    /// What else is to be written once logs have been packed.
+    const AFTER_PACKING: Option<&'static str>;
+
+    /// The rows that a statement selects.
+    async fn fetch<T: Columns>(&self, statement: Statement) -> Result<Vec<T>, StoreError>;
+    /// Executes statements in one transaction.
+    async fn execute(&self, statements: Vec<Statement>) -> Result<(), StoreError>;
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    /// The earlier runs, each with when it began and when it was last seen.
+    async fn begin_run(&self, began: u64) -> Result<Vec<(i64, i64)>, StoreError>;
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
+    fn shared(&self) -> Option<&dyn Shared>;
+    async fn close(&self) -> Result<(), StoreError>;
+}
+
+/// Starts a run.
+pub(super) const BEGIN_RUN: &str = "INSERT INTO runs (began, seen) VALUES ($1, $1)
+    ON CONFLICT (began) DO UPDATE SET seen = excluded.seen";
+/// Deletes the runs before the latest ones.
+pub(super) const FORGET_RUNS: &str =
+    "DELETE FROM runs WHERE began NOT IN (SELECT began FROM runs ORDER BY began DESC LIMIT $1)";
+
+/// A game's log after this number. It is one statement, because packing moves entries from one table to the other.
+async fn stored_log(
+    backend: &impl Backend,
+    game: &str,
+    after: u64,
+) -> Result<StoredLog, StoreError> {
+    let select = "SELECT CAST(0 AS BIGINT) AS number, NULL AS entry, log FROM archived
+            WHERE game = $1 AND events > $2
+        UNION ALL SELECT number, entry, NULL FROM events WHERE game = $1 AND number > $2
+        ORDER BY number";
+    let mut stored = StoredLog { after, ..StoredLog::default() };
+    let rows: Vec<(i64, Option<String>, Option<Vec<u8>>)> =
+        backend.fetch(sql!(select, game, after)).await?;
+    for (_, entry, log) in rows {
+        stored.entries.extend(entry);
+        stored.packed = log.or(stored.packed);
+    }
+    Ok(stored)
+}
+
+#[async_trait]
+impl<B: Backend> Store for B {
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        Backend::append(self, game, entries).await
+    }
+
+    async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
+        let texts = stored_log(self, game, number).await?.texts()?;
+        texts.iter().map(|text| Ok(Entry::read(text)?)).collect()
+    }
+
+    async fn remove(&self, game: &str) -> Result<(), StoreError> {
+        let delete = |table| sql!(format!("DELETE FROM {table} WHERE game = $1"), game);
+        self.execute(B::GAME_TABLES.iter().map(delete).collect()).await
+    }
+
+    async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
+        let summary = serde_json::to_string(&row.summary)?;
+        let IndexRow { game, stage, open, updated, people, .. } = row;
+        // Of two processes that write the row of one game, the one that knows less may be the later. Only a row that was written has
+        // the time that it was written with.
+        let put =
+            "INSERT INTO games (game, stage, open, updated, lobby) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (game) DO UPDATE SET stage = excluded.stage, open = excluded.open,
+                updated = excluded.updated, lobby = excluded.lobby
+            WHERE games.updated <= excluded.updated OR games.lobby = ''";
+        let clear = "DELETE FROM people WHERE game = $1
+            AND EXISTS (SELECT 1 FROM games WHERE game = $1 AND updated = $2)";
+        let seat = "INSERT INTO people (who, game) SELECT $1, game FROM games
+            WHERE game = $2 AND updated = $3 ON CONFLICT DO NOTHING";
+        let mut statements = vec![
+            sql!(put, &game, stage_name(stage), open, updated, summary),
+            sql!(clear, &game, updated),
+        ];
+        statements.extend(people.into_iter().map(|who| sql!(seat, who, &game, updated)));
+        self.execute(statements).await
+    }
+
+    async fn unfinished(&self) -> Result<Vec<String>, StoreError> {
+        let select = "SELECT game FROM games WHERE stage IN ('gathering', 'playing')";
+        texts(self, sql!(select)).await
+    }
+
+    async fn latest(
+        &self,
+        stage: Stage,
+        whose: Whose<'_>,
+        most: u32,
+    ) -> Result<Vec<IndexRow>, StoreError> {
+        let (select, who) = match whose {
+            Whose::Of(who) => (
+                "SELECT g.game, g.open, g.updated, g.lobby FROM games g
+                JOIN people p ON p.game = g.game AND p.who = $1
+                WHERE g.stage = $2 AND g.lobby <> '' ORDER BY g.updated DESC LIMIT $3",
+                who,
+            ),
+            Whose::OpenTo(who) => (
+                "SELECT g.game, g.open, g.updated, g.lobby FROM games g
+                LEFT JOIN people p ON p.game = g.game AND p.who = $1
+                WHERE p.who IS NULL AND g.open AND g.stage = $2 AND g.lobby <> ''
+                ORDER BY g.updated DESC LIMIT $3",
+                who,
+            ),
+        };
+        let rows: Vec<(String, bool, i64, String)> =
+            self.fetch(sql!(select, who, stage_name(stage), most)).await?;
+        let read = |(game, open, updated, summary): (_, _, i64, String)| {
+            let summary = serde_json::from_str(&summary)?;
+            let (updated, people) = (updated as u64, Vec::new());
+            Ok(IndexRow { game, stage, open, updated, people, summary })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError> {
+        texts(self, sql!(B::STALE_GAMES, time)).await
+    }
+
+    async fn subscribe(&self, subscription: Subscription) -> Result<(), StoreError> {
+        let Subscription { endpoint, who, p256dh, auth, language, time } = subscription;
+        let put =
+            "INSERT INTO subscriptions (endpoint, who, p256dh, auth, language, time) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (endpoint) DO UPDATE SET who = excluded.who, p256dh = excluded.p256dh,
+                auth = excluded.auth, language = excluded.language, time = excluded.time";
+        let forget = "DELETE FROM subscriptions WHERE who = $1 AND endpoint NOT IN
+            (SELECT endpoint FROM subscriptions WHERE who = $1 ORDER BY time DESC LIMIT $2)";
+        let forget = sql!(forget, &who, SUBSCRIPTIONS);
+        self.execute(vec![sql!(put, endpoint, who, p256dh, auth, language, time), forget]).await
+    }
+
+    async fn unsubscribe(&self, who: &str, endpoint: Option<&str>) -> Result<(), StoreError> {
+        let forget = match endpoint {
+            Some(endpoint) => {
+                sql!("DELETE FROM subscriptions WHERE who = $1 AND endpoint = $2", who, endpoint)
+            }
+            None => sql!("DELETE FROM subscriptions WHERE who = $1", who),
+        };
+        self.execute(vec![forget]).await
+    }
+
+    async fn push_language(&self, who: &str, language: &str) -> Result<(), StoreError> {
+        let change = "UPDATE subscriptions SET language = $1 WHERE who = $2";
+        self.execute(vec![sql!(change, language, who)]).await
+    }
+
+    async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError> {
+        let select = "SELECT endpoint, p256dh, auth, language, time FROM subscriptions
+            WHERE who = $1 ORDER BY time";
+        let rows = self.fetch(sql!(select, who)).await?.into_iter();
+        let read = |(endpoint, p256dh, auth, language, time): (_, _, _, _, i64)| Subscription {
+            endpoint,
+            who: who.to_owned(),
+            p256dh,
+            auth,
+            language,
+            time: time as u64,
+        };
+        Ok(rows.map(read).collect())
+    }
+
+    async fn subscribers(&self) -> Result<Vec<String>, StoreError> {
+        texts(self, sql!("SELECT DISTINCT who FROM subscriptions")).await
+    }
+
+    async fn ended(&self, after: &Ended, before: u64, most: u32) -> Result<Vec<Ended>, StoreError> {
+        let select = "SELECT updated, game FROM games
+            WHERE stage = 'over' AND updated < $1 AND (updated, game) > ($2, $3)
+                AND EXISTS (SELECT 1 FROM events WHERE events.game = games.game)
+            ORDER BY updated, game LIMIT $4";
+        let rows = self.fetch(sql!(select, before, after.updated, &after.game, most)).await?;
+        let read = |(updated, game): (i64, _)| Ended { updated: updated as u64, game };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    async fn pack(&self, games: &[String]) -> Result<Packed, StoreError> {
+        // Of two processes that pack one game at once, the longer log stays.
+        let put = "INSERT INTO archived (game, events, log) VALUES ($1, $2, $3)
+            ON CONFLICT (game) DO UPDATE SET events = excluded.events, log = excluded.log
+            WHERE archived.events < excluded.events";
+        let delete = "DELETE FROM events WHERE game = $1 AND number <= $2";
+        let (mut statements, mut sum) = (Vec::new(), Packed::default());
+        for game in games {
+            let Some((log, packed)) = stored_log(self, game, 0).await?.pack()? else { continue };
+            sum += packed;
+            statements.push(sql!(put, game, packed.events, log));
+            statements.push(sql!(delete, game, packed.events));
+        }
+        if !statements.is_empty() {
+            statements.extend(B::AFTER_PACKING.map(|text| sql!(text)));
+            self.execute(statements).await?;
+        }
+        Ok(sum)
+    }
+
+    async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+        let make = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.execute(vec![sql!(make, name, fresh)]).await?;
+        let rows = self.fetch(sql!("SELECT value FROM secrets WHERE name = $1", name)).await?;
+        let secret = rows.into_iter().next().map(|(value,)| value);
+        secret.ok_or_else(|| StoreError::Failed("a secret has disappeared".into()))
+    }
+
+    async fn begin_run(&self, began: u64) -> Result<Vec<Run>, StoreError> {
+        let runs = Backend::begin_run(self, began).await?.into_iter();
+        Ok(runs.map(|(began, seen)| Run { began: began as u64, seen: seen as u64 }).collect())
+    }
+
+    async fn still_runs(&self, now: u64) -> Result<(), StoreError> {
+        Backend::still_runs(self, now).await
+    }
+
+    async fn review(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let reviews = texts(self, sql!("SELECT review FROM reviews WHERE id = $1", id)).await?;
+        Ok(reviews.into_iter().next())
+    }
+
+    async fn keep_review(&self, id: &str, review: String, time: u64) -> Result<(), StoreError> {
+        let put = "INSERT INTO reviews (id, review, time) VALUES ($1, $2, $3)
+            ON CONFLICT (id) DO UPDATE SET review = excluded.review, time = excluded.time";
+        let forget = "DELETE FROM reviews WHERE id NOT IN
+            (SELECT id FROM reviews ORDER BY time DESC LIMIT $1)";
+        self.execute(vec![sql!(put, id, review, time), sql!(forget, REVIEWS)]).await
+    }
+
+    fn shared(&self) -> Option<&dyn Shared> {
+        Backend::shared(self)
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        Backend::close(self).await
+    }
+}
+
+/// The texts of a statement that selects one column.
+async fn texts(backend: &impl Backend, statement: Statement) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<(String,)> = backend.fetch(statement).await?;
+    Ok(rows.into_iter().map(|(text,)| text).collect())
+}
