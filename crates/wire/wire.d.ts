@@ -1,4 +1,5 @@
-// Made from the types of quinta-wire; `UPDATE=1 cargo test -p quinta-wire` writes it anew. Do not edit.
+// Generated from the types of quinta-wire and the endpoints of quinta-server. Do not edit:
+// `UPDATE=1 cargo test -p quinta-server generated` writes it.
 
 /** What the server is. */
 export type About = {
@@ -1629,15 +1630,15 @@ export type You = {
 /** What each endpoint takes and answers. */
 export type Endpoints = {
   "GET /api/about": { body: undefined; answer: About };
-  "GET /api/me": { body: undefined; answer: Me };
-  "PATCH /api/me": { body: ChangeMe; answer: Me };
-  "GET /api/push/key": { body: undefined; answer: PushKey };
-  "PUT /api/push": { body: Subscribe; answer: undefined };
-  "DELETE /api/push": { body: undefined; answer: undefined };
-  "POST /api/token": { body: undefined; answer: Token };
   "GET /api/tables": { body: undefined; answer: Lobby };
   "POST /api/tables": { body: CreateTable; answer: Created };
   "POST /api/continuations": { body: PlayOn; answer: Created };
+  "GET /api/me": { body: undefined; answer: Me };
+  "PATCH /api/me": { body: ChangeMe; answer: Me };
+  "POST /api/token": { body: undefined; answer: Token };
+  "GET /api/push/key": { body: undefined; answer: PushKey };
+  "PUT /api/push": { body: Subscribe; answer: undefined };
+  "DELETE /api/push": { body: undefined; answer: undefined };
   "POST /api/handed": { body: HandOver; answer: HandedOver };
   "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
   "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };

@@ -1,5 +1,6 @@
 //! Sending the client's files: pages, addresses that are kept for ever, packing.
-use super::{card, not_found, problem};
+use super::card;
+use super::response::{method_not_allowed, not_found};
 use crate::app::App;
 use crate::client::{File, file, kind, loaded, version};
 use axum::body::Bytes;
@@ -12,7 +13,6 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
 use quinta_texts::Lang;
-use quinta_wire::Code;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -75,7 +75,7 @@ pub(crate) async fn serve(
     headers: HeaderMap,
 ) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return problem(Code::MethodNotAllowed, "that cannot be done here");
+        return method_not_allowed().await;
     }
     let path = uri.path().trim_start_matches('/');
     let (asked, wanted) = versioned(path);
@@ -188,7 +188,7 @@ fn packed(file: &File, packing: Packing) -> Bytes {
 }
 
 /// Packs tightly what would take too long when it is asked for.
-pub(crate) fn pack_long() {
+pub(crate) fn compress_large_files() {
     let files = loaded().into_iter().filter_map(|name| file(&name));
     let mut long: Vec<File> = files.filter(|file| file.data.len() > LONG).collect();
     // What pages wait for is the shortest.

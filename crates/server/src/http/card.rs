@@ -1,5 +1,5 @@
 //! What a shared link shows elsewhere: a few words for the page's head, and a picture of the garden that won.
-use super::{not_found, problem};
+use super::response::{error, not_found};
 use crate::app::{App, RequestError};
 use crate::live::Core;
 use crate::names::names;
@@ -165,7 +165,7 @@ pub(crate) async fn picture(
     if let Some(picture) = app.cards.known(&name) {
         return Ok(shown(picture));
     }
-    let busy = || problem(Code::Busy, "not so many pictures");
+    let busy = || error(Code::Busy, "not so many pictures");
     let Ok(_waiting) = app.cards.waiting.try_acquire() else { return Ok(busy()) };
     let Ok(_drawing) = app.cards.drawing.acquire().await else { return Ok(busy()) };
     if let Some(picture) = app.cards.known(&name) {

@@ -1,5 +1,6 @@
 //! What every request passes: limits, the origin, time, and the headers of every answer.
-use super::{assets, problem};
+use super::assets;
+use super::response::error;
 use crate::app::App;
 use crate::limits::counted;
 use crate::metrics::count;
@@ -45,18 +46,18 @@ pub(crate) async fn guard(
     let runs = assets::runs(path);
     let mut response = if counts && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
-        problem(Code::TooMany, "not so fast")
+        error(Code::TooMany, "not so fast")
     } else if !asked_by_name(&app, request.headers()) {
         let message = "this server is not known by that name: set its public URL";
-        problem(Code::WrongHost, message)
+        error(Code::WrongHost, message)
     } else if !from_here(&app, &request) {
-        problem(Code::WrongOrigin, "that page may not speak to this server")
+        error(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(counted(address)));
         let answer = next.run(request).instrument(span.clone());
         match tokio::time::timeout(LONGEST_REQUEST, answer).await {
             Ok(response) => weighed(&app, address, response).await,
-            Err(_) => problem(Code::Timeout, "that took too long"),
+            Err(_) => error(Code::Timeout, "that took too long"),
         }
     };
     protect(response.headers_mut(), runs);
@@ -91,7 +92,7 @@ async fn weighed(app: &App, address: IpAddr, response: Response) -> Response {
         return Response::from_parts(parts, Body::from(bytes));
     }
     count(&app.metrics.refused_by_limit);
-    problem(Code::Busy, "too much waits to be read")
+    error(Code::Busy, "too much waits to be read")
 }
 
 /// The client's address: what the outermost of our own proxies saw. What stands before that, anyone could have written.

@@ -1,5 +1,5 @@
 //! A link as a QR code, for the phone of whoever sits on the other side of the table.
-use super::{not_found, problem};
+use super::response::{error, not_found};
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -26,7 +26,7 @@ pub(crate) async fn picture(Path(file): Path<String>) -> Response {
                 [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")];
             (headers, svg).into_response()
         }
-        None => problem(Code::BadRequest, "expected a link of at most 300 bytes in base64url"),
+        None => error(Code::BadRequest, "expected a link of at most 300 bytes in base64url"),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Play and watch over a WebSocket.
 use super::guard::Address;
+use super::guests::Visitor;
 use super::play::{HIGHEST, number};
-use super::{Who, problem};
+use super::response::error;
+use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
@@ -42,12 +44,21 @@ struct Wish {
     in_parts: bool,
 }
 
-pub(crate) async fn open(
+pub(super) fn route() -> Route {
+    Route::get("/tables/{id}/socket", open, "open_socket")
+        .summary("Play and watch: see The socket")
+        .query("since", HIGHEST)
+        .query("parts", 1)
+        .answers_other("WebSocket")
+        .errors(&[Code::BadToken, Code::NoSuchTable])
+}
+
+async fn open(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(Address(address)): Extension<Address>,
     uri: Uri,
-    who: Who,
+    visitor: Visitor,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, RequestError> {
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
@@ -57,13 +68,13 @@ pub(crate) async fn open(
     }
     let wish = Wish { since, in_parts: number(&uri, "parts", 1)? == Some(1) };
     let Ok(upgrade) = upgrade else {
-        return Ok(problem(Code::BadRequest, "this address is for WebSockets"));
+        return Ok(error(Code::BadRequest, "this address is for WebSockets"));
     };
     if !app.limiter.open_socket(address) {
         count(&app.metrics.refused_by_limit);
-        return Ok(problem(Code::TooMany, "not so many sockets"));
+        return Ok(error(Code::TooMany, "not so many sockets"));
     }
-    let guest = who.guest.clone();
+    let guest = visitor.guest.clone();
     let server = app.clone();
     let failed = app.clone();
     let response = upgrade
@@ -75,7 +86,7 @@ pub(crate) async fn open(
         .max_write_buffer_size(1 << 20)
         .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
         .on_upgrade(move |socket| serve(server, live, guest, wish, address, socket));
-    Ok(who.answer(&app, response))
+    Ok(visitor.respond(&app, response))
 }
 
 async fn serve(
