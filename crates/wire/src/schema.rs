@@ -65,17 +65,16 @@ fn insert(components: &mut Map<String, Value>, name: String, mut schema: Value) 
     components.insert(name, schema);
 }
 
-/// Moves the objects inside a schema to the components and leaves references, named after the schema and their place in it.
+/// Moves the objects and enums inside a schema to the components and leaves references, named after the schema and their place in it.
 fn name_parts(schema: &mut Value, name: &str, components: &mut Map<String, Value>) {
-    for choice in ["oneOf", "anyOf"] {
-        for variant in schema.get_mut(choice).and_then(Value::as_array_mut).into_iter().flatten() {
-            let name = format!("{name}{}", camel_case(&variant_name(variant)));
-            name_part(variant, name, components);
-        }
+    join_constants(schema);
+    move_common_fields(schema);
+    for variant in variants(schema).into_iter().flatten() {
+        let name = format!("{name}{}", camel_case(variant_name(variant)));
+        name_part(variant, name, components);
     }
-    for (field, part) in
-        schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
-    {
+    let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (field, part) in fields.into_iter().flatten() {
         name_part(part, format!("{name}{}", camel_case(field)), components);
     }
     if let Some(part) = schema.get_mut("items") {
@@ -90,22 +89,99 @@ fn name_parts(schema: &mut Value, name: &str, components: &mut Map<String, Value
 }
 
 fn name_part(part: &mut Value, name: String, components: &mut Map<String, Value>) {
-    let is_object = part.get("properties").is_some();
+    let has_class = part.get("properties").or(part.get("enum")).is_some();
     name_parts(part, &name, components);
-    if is_object {
+    if has_class {
         let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
         insert(components, name, std::mem::replace(part, reference));
     }
 }
 
-/// The tag of a variant or, where there is none, its first required field.
-fn variant_name(variant: &Value) -> String {
+/// What a schema chooses from.
+fn variants(schema: &mut Value) -> Option<&mut Vec<Value>> {
+    let choice = ["oneOf", "anyOf"].into_iter().find(|choice| schema.get(choice).is_some())?;
+    schema.get_mut(choice)?.as_array_mut()
+}
+
+/// Makes one enum of the constant strings that a schema chooses from: of several constants generators read only one.
+fn join_constants(schema: &mut Value) {
+    let description = text(&schema["description"]).to_owned();
+    let Some(variants) = variants(schema) else { return };
+    let is_constant = |variant: &mut Value| variant["const"].is_string();
+    let constants: Vec<Value> = variants.extract_if(.., is_constant).collect();
+    if constants.is_empty() {
+        return;
+    }
+    let line =
+        |one: &Value| format!("\n- `{}`: {}", text(&one["const"]), text(&one["description"]));
+    let lines: String = constants.iter().map(line).collect();
+    let names: Vec<&Value> = constants.iter().map(|one| &one["const"]).collect();
+    let joined =
+        json!({ "type": "string", "enum": names, "description": format!("{description}{lines}") });
+    if variants.is_empty() {
+        *schema = joined;
+    } else {
+        variants.insert(0, joined);
+    }
+}
+
+/// Gives the fields that stand beside a choice to each of its variants: generators read the one or the other.
+fn move_common_fields(schema: &mut Value) {
+    if variants(schema).is_none() {
+        return;
+    }
+    let mut take = |name: &str| schema.as_object_mut().and_then(|schema| schema.remove(name));
+    let (Some(Value::Object(fields)), Some(Value::Array(required))) =
+        (take("properties"), take("required"))
+    else {
+        return;
+    };
+    take("type");
+    for variant in variants(schema).into_iter().flatten() {
+        if let Some(own) = variant["properties"].as_object_mut() {
+            own.extend(fields.clone());
+        }
+        if let Some(own) = variant["required"].as_array_mut() {
+            own.extend(required.clone());
+        }
+    }
+}
+
+/// The tag of a variant or, where there is none, its first required field, or its type.
+fn variant_name(variant: &Value) -> &str {
     let fields = variant["properties"].as_object();
     let tag = fields.into_iter().flatten().find_map(|(_, field)| field["const"].as_str());
-    tag.or_else(|| variant["required"][0].as_str()).unwrap_or_default().to_owned()
+    let required = tag.or_else(|| variant["required"][0].as_str());
+    required.unwrap_or_else(|| text(&variant["type"]))
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
 }
 
 fn camel_case(words: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.split('_').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generators_find_every_class_under_its_name() {
+        let components = components([]);
+        for (name, schema) in &components {
+            assert_eq!(schema["title"], name.as_str());
+            for part in schema["properties"].as_object().into_iter().flatten() {
+                assert!(part.1.get("properties").is_none(), "{name}: {part:?}");
+            }
+        }
+        let rename = &components["ClientMessageRename"];
+        assert_eq!(rename["required"], json!(["type", "seat", "name", "id"]));
+        assert_eq!(rename["properties"]["id"]["type"], "string");
+        assert_eq!(components["Level"]["enum"][0], "random");
+        let of_action = components["Action"]["anyOf"].as_array().expect("a list");
+        assert_eq!(of_action[0], json!({ "$ref": "#/components/schemas/ActionAcquire" }));
+    }
 }
