@@ -13,7 +13,7 @@ use quinta_wire::{Code, LessonView, Lessons, TakeLesson};
 use std::sync::Arc;
 
 /// The most actions of a lesson.
-const MOST: usize = 100;
+const MAX_ACTIONS: usize = 100;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -39,7 +39,7 @@ async fn take(
     Json(taken): Json<TakeLesson>,
 ) -> Result<Response, RequestError> {
     let Some(lesson) = lesson(&name) else { return Ok(not_found().await) };
-    if taken.actions.len() > MOST {
+    if taken.actions.len() > MAX_ACTIONS {
         return Ok(error(Code::BadRequest, "a lesson has at most 100 actions"));
     }
     match quinta_lessons::take(lesson, &taken.actions, &visitor.guest.name) {

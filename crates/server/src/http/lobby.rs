@@ -18,7 +18,7 @@ use quinta_wire::{About, Code, CreateTable, Created, Lobby, LobbyTable, PlayOn, 
 use std::sync::Arc;
 
 /// The most tables of a list.
-const MOST: usize = 50;
+const MAX_TABLES: usize = 50;
 
 pub(super) fn routes() -> Vec<Route> {
     let create_errors = [Code::BadToken, Code::BadName, Code::BadOptions];
@@ -53,9 +53,9 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     let id = visitor.guest.id.as_str();
     let mut lobby =
         Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
-    app.follow_games_of(id, MOST as u32).await;
+    app.follow_games_of(id, MAX_TABLES as u32).await;
     for live in app.live() {
-        // A table that is being written right now is in the next lobby.
+        // A table that is busy right now appears in the next lobby.
         let Ok(core) = live.core.try_lock() else { continue };
         let table = &core.table;
         let mine = !table.seats_of(id).is_empty();
@@ -77,27 +77,27 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
         table.seats.iter().any(|seat| seat.name.is_none() && seat.level.is_none())
     }));
     lobby.running.extend(stored(Stage::Playing, Whose::OpenTo(id)).await);
-    // One's own first, so that strangers' games never hide them.
+    // The guest's own games come first, so that others never push them off the list.
     lobby.finished = stored(Stage::Over, Whose::Of(id)).await;
     lobby.finished.extend(stored(Stage::Over, Whose::OpenTo(id)).await);
-    let latest = |list: &mut Vec<LobbyTable>| {
+    let sort = |list: &mut Vec<LobbyTable>| {
         list.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
-        list.truncate(MOST);
+        list.truncate(MAX_TABLES);
     };
-    latest(&mut lobby.open);
-    latest(&mut lobby.mine);
-    latest(&mut lobby.running);
+    sort(&mut lobby.open);
+    sort(&mut lobby.mine);
+    sort(&mut lobby.running);
     visitor.respond(&app, json(StatusCode::OK, &lobby))
 }
 
 /// The latest tables in this stage that are not in memory.
 async fn stored_tables(app: &App, stage: Stage, whose: Whose<'_>, who: &str) -> Vec<LobbyTable> {
-    let rows = app.store.latest(stage, whose, MOST as u32).await.unwrap_or_else(|why| {
+    let rows = app.store.latest(stage, whose, MAX_TABLES as u32).await.unwrap_or_else(|why| {
         app.store_failed(&why);
         Vec::new()
     });
-    let away = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
-    away.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
+    let not_in_memory = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
+    not_in_memory.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
 }
 
 async fn create(

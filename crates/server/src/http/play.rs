@@ -17,8 +17,8 @@ use std::time::Duration;
 
 /// The longest a long poll waits, in seconds.
 pub(super) const LONGEST_WAIT: u64 = 30;
-/// The highest number of an event: the highest whole number that every client can write.
-pub(super) const HIGHEST: u64 = 1 << 53;
+/// The highest number of an event: JavaScript has no higher whole numbers.
+pub(super) const MAX_NUMBER: u64 = 1 << 53;
 
 /// The errors of commands beside those of every endpoint.
 const COMMAND_ERRORS: [Code; 24] = [
@@ -57,7 +57,7 @@ pub(super) fn routes() -> Vec<Route> {
                  Where they end before `table.number`, ask again with the last number. `HEAD` says \
                  whether there is such a table",
             )
-            .query("since", HIGHEST)
+            .query("since", MAX_NUMBER)
             .answers::<Snapshot>()
             .errors(&errors),
         Route::get("/tables/{id}/events", events, "wait_for_events")
@@ -65,7 +65,7 @@ pub(super) fn routes() -> Vec<Route> {
                 "Long poll: answers as soon as there is an event after `since`, or after `wait` \
                  seconds (25 if left out) with empty `events`; at most 500, the first ones",
             )
-            .query("since", HIGHEST)
+            .query("since", MAX_NUMBER)
             .query("wait", LONGEST_WAIT)
             .answers::<Snapshot>()
             .errors(&errors),
@@ -78,7 +78,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// A number in the query, from 0 to `most`.
-pub(super) fn number(
+pub(super) fn query_number(
     uri: &Uri,
     name: &'static str,
     most: u64,
@@ -95,7 +95,7 @@ async fn snapshot(
     uri: Uri,
     visitor: Visitor,
 ) -> Result<Response, RequestError> {
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
     let core = live.core.lock().await;
     spans::number(core.table.number());
@@ -109,9 +109,9 @@ async fn events(
     uri: Uri,
     visitor: Visitor,
 ) -> Result<Response, RequestError> {
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
-    let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
+    let wait = query_number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
         core.polled(&visitor.guest.id);
@@ -131,7 +131,7 @@ async fn events(
     core.polled(&visitor.guest.id);
     spans::number(core.table.number());
     let mut snapshot = core.snapshot(&visitor.guest, since, Page::First);
-    // A number that the table does not have gives everything, but only if there is something to give.
+    // An unknown `since` gives all events; the latest number gives none.
     if since == core.table.number() {
         snapshot.events.clear();
     }

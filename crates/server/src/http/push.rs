@@ -1,4 +1,4 @@
-//! Subscribing to push messages.
+//! Subscriptions to push messages.
 use super::guard::Address;
 use super::guests::Visitor;
 use super::response::{Json, error, json};
@@ -45,7 +45,7 @@ async fn subscribe(
             "that is no subscription: an https address of a push service, a key and a secret";
         return Ok(error(Code::BadSubscription, message));
     };
-    // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
+    // Each guest keeps at most five, so only guests without any make the table grow.
     if !app.push.wants(&guest.id) && !app.allows(Scarce::Subscriptions, address).await {
         return Ok(error(Code::TooMany, "not so many subscriptions"));
     }
