@@ -142,3 +142,20 @@ fn rows_name_only_errors_of_their_own() {
         assert!(route.errors.iter().all(own), "{} {}", route.method, route.path);
     }
 }
+
+#[test]
+fn rows_take_the_bodies_that_their_handlers_read() {
+    for route in routes() {
+        let Route { method, path, arguments, .. } = route;
+        match route.body {
+            Payload::Json(body) => {
+                let json = arguments.split("::Json<").nth(1).unwrap_or_default();
+                assert!(
+                    json.contains(&format!("::{}>", body.name)),
+                    "{method} {path}: {arguments}"
+                );
+            }
+            _ => assert!(!arguments.contains("::Json<"), "{method} {path}: {arguments}"),
+        }
+    }
+}

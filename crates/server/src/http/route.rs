@@ -9,8 +9,9 @@ use quinta_wire::schema::{JsonSchema, Type};
 use std::sync::Arc;
 
 /// What a request or an answer carries.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) enum Payload {
+    #[default]
     Nothing,
     /// JSON of a type of the wire.
     Json(Type),
@@ -34,13 +35,14 @@ pub(super) const GENERAL: [Code; 6] = [
 ];
 
 /// An endpoint of the API.
+#[derive(Default)]
 pub(super) struct Route {
     pub(super) method: &'static str,
     /// The path below `/api`.
     pub(super) path: &'static str,
     /// The name of the operation.
     pub(super) name: &'static str,
-    /// What it does, in a few sentences.
+    /// What it does, in a few words of Markdown.
     pub(super) summary: &'static str,
     pub(super) handler: MethodRouter<Arc<App>>,
     /// What `{id}` in the path looks like, as a regular expression.
@@ -53,6 +55,9 @@ pub(super) struct Route {
     pub(super) status: StatusCode,
     /// The codes of its own errors.
     pub(super) errors: Vec<Code>,
+    /// The types of the handler's arguments.
+    #[cfg(test)]
+    pub(super) arguments: &'static str,
 }
 
 /// A constructor for each method: the path below `/api`, the handler, and the name of the operation.
@@ -63,34 +68,20 @@ macro_rules! constructors {
             handler: H,
             name: &'static str,
         ) -> Self {
-            Self::new($method, path, routing::$name(handler), name)
+            let handler = routing::$name(handler);
+            let (id, status) = (TABLE_ID, StatusCode::NO_CONTENT);
+            Self {
+                method: $method, path, name, handler, id, status,
+                #[cfg(test)]
+                arguments: std::any::type_name::<T>(),
+                ..Self::default()
+            }
         }
     )*};
 }
 
 impl Route {
     constructors!(get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE");
-
-    fn new(
-        method: &'static str,
-        path: &'static str,
-        handler: MethodRouter<Arc<App>>,
-        name: &'static str,
-    ) -> Self {
-        Self {
-            method,
-            path,
-            name,
-            summary: "",
-            handler,
-            id: TABLE_ID,
-            query: Vec::new(),
-            body: Payload::Nothing,
-            answer: Payload::Nothing,
-            status: StatusCode::NO_CONTENT,
-            errors: Vec::new(),
-        }
-    }
 
     /// What it does, in Markdown.
     pub(super) fn summary(self, summary: &'static str) -> Self {
