@@ -8,7 +8,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quinta_wire::{Code, HandOver, HandedOver};
+use quinta_wire::{Code, ImportGame, ImportedGame};
 use std::sync::Arc;
 
 /// The most bytes of a log.
@@ -18,9 +18,9 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::post("/handed", import, "import_game")
             .summary("A game that was played in a browser goes on here: see Importing a game")
-            .takes::<HandOver>()
+            .takes::<ImportGame>()
             .longest_body(LONGEST_LOG)
-            .creates::<HandedOver>()
+            .creates::<ImportedGame>()
             .errors(&[Code::BadToken, Code::BadRecord, Code::Stale]),
     ]
 }
@@ -29,9 +29,9 @@ async fn import(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     visitor: Visitor,
-    Json(game): Json<HandOver>,
+    Json(game): Json<ImportGame>,
 ) -> Result<Response, RequestError> {
     let id = app.hand_over(&visitor.guest, address, game).await?;
-    let imported = HandedOver { address: format!("/t/{id}"), id };
+    let imported = ImportedGame { address: format!("/t/{id}"), id };
     Ok(visitor.respond(&app, json(StatusCode::CREATED, &imported)))
 }
