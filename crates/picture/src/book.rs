@@ -2,12 +2,12 @@
 use crate::features::{feature as draw_feature, feature_name};
 use crate::garden::{Look, put_expansion, put_garden, put_tile};
 use crate::ground::{expansion_back, step};
-use crate::letters::{Pen, Side, write};
 use crate::palette::{Theme, Tone};
 use crate::pieces::{blocked, chosen};
 use crate::scene::Scene;
 use crate::svg::{Svg, fill, line};
 use crate::table::panel;
+use crate::text::{Anchor, Pen, write};
 use crate::tile::joker;
 use crate::wheel::wheel;
 use quinta_rules::{Area, Cell, Colour, Direction, Feature, Garden, Kind, Pattern, Rules};
@@ -161,12 +161,12 @@ fn payments(scene: &mut Scene, look: Look) {
     let by_pattern = [Colour::Blue, Colour::DarkGreen, Colour::LightPurple]
         .map(|c| Some(kind(c, Pattern::Flower)));
     let rows = [[by_colour[0], by_colour[1], None], by_pattern];
-    let pen = Pen { size: 40.0, paint: look.theme.paint(Tone::Ink), weight: 1.4 };
+    let pen = Pen { size: 43.0, paint: look.theme.paint(Tone::Ink) };
     for (row, paid) in rows.into_iter().enumerate() {
         let y = 70.0 + 110.0 * row as f64;
         put_tile(scene, flower, 80.0, y, 1.0, look);
         scene.put("chosen", 80.0, y, 1.06, || chosen(look.theme));
-        scene.add(&write("+", 165.0, y + 14.0, Side::Middle, pen));
+        scene.add(&write("+", 165.0, y + 14.0, Anchor::Middle, pen));
         for (i, paid) in paid.into_iter().enumerate() {
             let x = 245.0 + 95.0 * i as f64;
             match paid {
@@ -203,7 +203,7 @@ fn fits(scene: &mut Scene, look: Look) {
 fn surrounded(scene: &mut Scene, look: Look) {
     let features = [Feature::Fountain, Feature::Statue, Feature::Bench, Feature::Pavilion];
     let colours = [Colour::Yellow, Colour::Blue, Colour::LightGreen, Colour::LightPurple];
-    let pen = Pen { size: 34.0, paint: look.theme.paint(Tone::Ink), weight: 1.4 };
+    let pen = Pen { size: 37.0, paint: look.theme.paint(Tone::Ink) };
     for (i, (feature, colour)) in features.into_iter().zip(colours).enumerate() {
         let (x, y, scale) = (118.0 + 208.0 * i as f64, 115.0, 0.7);
         scene.put(feature_name(feature), x, y, scale, || draw_feature(feature, look.theme));
@@ -212,7 +212,7 @@ fn surrounded(scene: &mut Scene, look: Look) {
             put_tile(scene, kind(colour, pattern), x + dx * scale, y + dy * scale, scale, look);
         }
         let jokers = Rules::FRONT.jokers_for(feature).to_string();
-        scene.add(&write(&jokers, x - 8.0, 266.0, Side::Left, pen));
+        scene.add(&write(&jokers, x - 8.0, 266.0, Anchor::End, pen));
         scene.put("joker", x + 26.0, 254.0, 0.5, joker);
     }
 }

@@ -1,11 +1,11 @@
 //! What stands for Quinta elsewhere: the favicon, the app's icon, and the card that a shared link shows.
 use crate::garden::{Look, put_garden};
-use crate::letters::{Pen, Side, fitted, width, write};
 use crate::ornament::lattice;
 use crate::palette::Theme;
 use crate::scene::Scene;
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line, veil};
+use crate::text::{Anchor, Pen, fitted, width, write};
 use crate::tile::tile;
 use crate::wordmark::wordmark;
 use quinta_rules::{Colour, Garden, Kind, Pattern};
@@ -60,14 +60,14 @@ pub fn social_card(lines: &[(String, String)], of: &Garden) -> Svg {
     });
     let many = lines.len() > 2;
     scene.add(&wordmark(CREAM, GOLD).at(78.0, if many { 232.0 } else { 262.0 }, 0.98));
-    let (first, apart, size) = if many { (332.0, 46.0, 31.0) } else { (372.0, 52.0, 33.0) };
+    let (first, apart, size) = if many { (332.0, 46.0, 33.0) } else { (372.0, 52.0, 35.0) };
     let (left, right) = (80.0, 486.0);
-    let pen = Pen { size, paint: CREAM, weight: 1.15 };
+    let pen = Pen { size, paint: CREAM };
     for (i, (text, figure)) in lines.iter().take(4).enumerate() {
         let y = first + apart * i as f64;
         let beside = if figure.is_empty() { -34.0 } else { width(figure, size) + 18.0 };
-        scene.add(&write(&fitted(text, size, right - left - beside), left, y, Side::Right, pen));
-        scene.add(&write(figure, right, y, Side::Left, pen));
+        scene.add(&write(&fitted(text, size, right - left - beside), left, y, Anchor::Start, pen));
+        scene.add(&write(figure, right, y, Anchor::End, pen));
     }
     for (i, kind) in
         Colour::ALL.into_iter().zip(Pattern::ALL).map(|(c, p)| Kind::new(c, p)).enumerate()

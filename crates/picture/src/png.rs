@@ -1,4 +1,5 @@
 //! PNG from SVG.
+use crate::text;
 use resvg::{tiny_skia, usvg};
 
 /// Why there is no PNG.
@@ -22,7 +23,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
 
 /// The drawing as pixels (red, green, blue, alpha; premultiplied).
 fn pixels(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, PngError> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let tree = usvg::Tree::from_str(svg, &text::options())?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;
     if !(1..=8192).contains(&width) || !(1..=8192).contains(&height) {

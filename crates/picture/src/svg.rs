@@ -1,5 +1,6 @@
 //! A drawing: what part of the plane it shows, and its elements.
 use crate::shape::{Shape, short};
+use crate::text::FONT;
 use std::fmt;
 
 /// A finished drawing. Its `Display` is a whole SVG document.
@@ -55,9 +56,10 @@ impl Svg {
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = self.size();
+        let font = if self.body.contains("<text") { FONT } else { "" };
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{}">{}</svg>"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{}"{font}>{}</svg>"#,
             short(width),
             short(height),
             self.view_box(),

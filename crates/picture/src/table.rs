@@ -1,13 +1,13 @@
 //! A whole table: display, wheel, bag and tower above; a panel with garden and storage for each seat below.
 use crate::garden::{Look, put_expansion, put_garden, put_tile};
 use crate::ground::{expansion_back, expansion_slot, slot, step};
-use crate::letters::{Pen, Side, fitted, write, written};
 use crate::ornament::lattice;
 use crate::palette::Tone;
 use crate::pieces::{bag, marker, tower};
 use crate::scene::Scene;
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line, veil};
+use crate::text::{Anchor, Pen, drawable_name, fitted, write};
 use crate::tile::joker;
 use crate::wheel::wheel;
 use crate::wordmark::wordmark;
@@ -88,19 +88,19 @@ fn name_line(
         left += 46.0;
     }
     let number = (seat.index() + 1).to_string();
-    let name = names.get(seat.index()).and_then(|name| written(name)).unwrap_or(number);
+    let name = names.get(seat.index()).and_then(|name| drawable_name(name)).unwrap_or(number);
     let tone = if state.has_passed(seat) && !state.is_over() { Tone::Soft } else { Tone::Ink };
-    let pen = Pen { size: 27.0, paint: paint(tone), weight: 1.25 };
+    let pen = Pen { size: 29.0, paint: paint(tone) };
     scene.add(&write(
-        &fitted(&name, 27.0, x + side - 100.0 - left),
+        &fitted(&name, 29.0, x + side - 100.0 - left),
         left,
         y + 42.0,
-        Side::Right,
+        Anchor::Start,
         pen,
     ));
     let score = state.players()[seat.index()].score.to_string();
-    let pen = Pen { size: 38.0, paint: paint(Tone::Ink), weight: 1.45 };
-    scene.add(&write(&score, x + side - 20.0, y + 45.0, Side::Left, pen));
+    let pen = Pen { size: 41.0, paint: paint(Tone::Ink) };
+    scene.add(&write(&score, x + side - 20.0, y + 45.0, Anchor::End, pen));
 }
 
 /// The places of a storage in two rows, those for expansions beside them.
@@ -151,10 +151,10 @@ fn common(scene: &mut Scene, state: &State, rules: &Rules, width: f64, look: Loo
     scene.put("bag", 84.0, 165.0, 0.72, || bag(look.theme));
     scene.put("tower", 84.0, 246.0, 0.72, || tower(look.theme));
     scene.put("expansion-back", 84.0, 330.0, 0.26, || expansion_back(look.theme));
-    let pen = Pen { size: 27.0, paint: paint(Tone::Ink), weight: 1.25 };
+    let pen = Pen { size: 29.0, paint: paint(Tone::Ink) };
     let counts = [state.bag().len(), state.tower().len(), usize::from(state.supply())];
     for (i, count) in counts.into_iter().enumerate() {
-        scene.add(&write(&count.to_string(), 140.0, 176.0 + 82.0 * i as f64, Side::Right, pen));
+        scene.add(&write(&count.to_string(), 140.0, 176.0 + 82.0 * i as f64, Anchor::Start, pen));
     }
     let wheel = wheel(rules, Some(state.round()), look.theme);
     scene.add(&wheel.at(width - 195.0, MARGIN + COMMON / 2.0, 0.83));
@@ -209,8 +209,8 @@ fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), look: Lo
             put_tile(scene, kind, cx + dx * scale, cy + dy * scale, scale * 1.02, look);
         }
         if state.display().top() == Some(i as u8) {
-            let pen = Pen { size: 21.0, paint: look.theme.paint(Tone::Soft), weight: 1.25 };
-            scene.add(&write(&format!("×{stack}"), cx, cy + 7.0, Side::Middle, pen));
+            let pen = Pen { size: 23.0, paint: look.theme.paint(Tone::Soft) };
+            scene.add(&write(&format!("×{stack}"), cx, cy + 7.0, Anchor::Middle, pen));
         }
     }
 }

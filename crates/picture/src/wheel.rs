@@ -1,9 +1,9 @@
 //! The scoring wheel: four rounds, what scores in each and how much.
 use crate::features::feature;
-use crate::letters::{Pen, Side, write};
 use crate::palette::{Theme, Tone};
 use crate::shape::{Shape, polar};
 use crate::svg::{Svg, beads, fill, line, veil};
+use crate::text::{Anchor, Pen, write};
 use crate::tile::attribute_tile;
 use quinta_rules::{Feature, Rules};
 
@@ -37,15 +37,15 @@ pub fn wheel(rules: &Rules, marked: Option<usize>, theme: Theme) -> Svg {
     let mut body = base(marked, theme);
     for (round, scored) in rules.rounds.iter().enumerate() {
         let (x, y) = polar(66.0, middle(round));
-        let pen = Pen { size: 26.0, paint: paint(Tone::Soft), weight: 1.2 };
-        let mut part = write(&(round + 1).to_string(), x, y + 10.0, Side::Middle, pen);
+        let pen = Pen { size: 28.0, paint: paint(Tone::Soft) };
+        let mut part = write(&(round + 1).to_string(), x, y + 10.0, Anchor::Middle, pen);
         for (i, one) in scored.iter().enumerate() {
             let degrees = middle(round) + 30.0 * (i as f64 - 1.0);
             let (x, y) = polar(TILES, degrees);
             part += &attribute_tile(one.attribute).at(x, y, 0.62);
             let (x, y) = polar(POINTS, degrees);
-            let pen = Pen { size: 23.0, paint: paint(Tone::Ink), weight: 1.3 };
-            part += &write(&format!("+{}", one.points), x, y + 9.0, Side::Middle, pen);
+            let pen = Pen { size: 25.0, paint: paint(Tone::Ink) };
+            part += &write(&format!("+{}", one.points), x, y + 9.0, Anchor::Middle, pen);
         }
         if marked.is_some_and(|now| round < now) {
             part = format!(r#"<g opacity=".35">{part}</g>"#);
@@ -55,8 +55,8 @@ pub fn wheel(rules: &Rules, marked: Option<usize>, theme: Theme) -> Svg {
     if let Some(round) = marked {
         body += &line(&quarter(round, 48.0, 181.0), paint(Tone::Gold), 5.0);
     }
-    let pen = Pen { size: 22.0, paint: paint(Tone::Ink), weight: 1.3 };
-    body += &write(&format!("+{}", rules.pavilion_points), 0.0, 36.0, Side::Middle, pen);
+    let pen = Pen { size: 24.0, paint: paint(Tone::Ink) };
+    body += &write(&format!("+{}", rules.pavilion_points), 0.0, 36.0, Anchor::Middle, pen);
     Svg::new(VIEW, body)
 }
 

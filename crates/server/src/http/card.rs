@@ -159,7 +159,7 @@ pub(crate) async fn picture(
         // The points need no language; bots have their English names here, and who cannot be written has their seat's.
         let names = names(Lang::En, &ended.lobby);
         let names: Vec<_> =
-            names.iter().map(|name| quinta_picture::written(name).unwrap_or_default()).collect();
+            names.iter().map(|name| quinta_picture::drawable_name(name).unwrap_or_default()).collect();
         (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), ended.garden)
     };
     if let Some(picture) = app.cards.known(&name) {
