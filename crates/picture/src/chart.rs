@@ -256,8 +256,8 @@ mod tests {
         assert_eq!(chart.at(10.0, 10.0), (WIDTH - RIGHT, TOP));
         let rows = Axis::labels(["first", "second"].into_iter());
         let chart = Chart::new("t", axis(), rows, 2.0 * ROW, Theme::Light);
-        assert_eq!(chart.at(0.0, 0.5).1, TOP + 0.5 * ROW);
-        assert_eq!(chart.at(0.0, 1.5).1, TOP + 1.5 * ROW);
+        assert_eq!(chart.at(0.0, 0.5), (chart.left, TOP + 0.5 * ROW));
+        assert_eq!(chart.at(0.0, 1.5), (chart.left, TOP + 1.5 * ROW));
     }
 
     #[test]
