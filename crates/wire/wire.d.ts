@@ -1,4 +1,5 @@
-// Made from the types of quinta-wire; `UPDATE=1 cargo test -p quinta-wire` writes it anew. Do not edit.
+// Generated from the types of quinta-wire and the endpoints of quinta-server. Do not edit:
+// `UPDATE=1 cargo test -p quinta-server generated` writes it.
 
 /** What the server is. */
 export type About = {
@@ -842,22 +843,6 @@ export type GroupPoints = {
   points: number;
 };
 
-/** A game that was played in a browser, to go on at this server. */
-export type HandOver = {
-  /** The id that it has in the browser. */
-  id: string;
-  /** Its log, entry by entry, as the browser stored it: at most 4000, the first one first. */
-  log: Array<string>;
-};
-
-/** Where a game is that was handed over. */
-export type HandedOver = {
-  /** The path of its page. */
-  address: string;
-  /** Its id here. */
-  id: string;
-};
-
 /** A hexagon in a garden. */
 export type HexView = {
   /** Where. */
@@ -870,6 +855,22 @@ export type HexView = {
 
 /** Why an action is refused, in a word: the code. An explanation says more. */
 export type Illegal = ("game_over" | "awaiting_chance" | "not_your_turn" | "nothing_on_offer" | "copy_missing" | "taken_twice" | "wrong_attribute" | "not_on_offer" | "no_room" | "not_in_storage" | "no_such_space" | "space_taken" | "no_matching_neighbour" | "kind_twice" | "wrong_price" | "mixed_payment" | "identical_in_payment" | "cannot_pay" | "area_taken" | "too_few_points" | "supply_empty");
+
+/** A game that was played in a browser, to go on at this server. */
+export type ImportGame = {
+  /** The id that it has in the browser. */
+  id: string;
+  /** Its log, entry by entry, as the browser stored it: at most 4000, the first one first. */
+  log: Array<string>;
+};
+
+/** Where an imported game is. */
+export type ImportedGame = {
+  /** The path of its page. */
+  address: string;
+  /** Its id here. */
+  id: string;
+};
 
 /** A kind: a colour's letter (b y g l p v) and a pattern's number (1 to 6). */
 export type Kind = string;
@@ -1629,16 +1630,16 @@ export type You = {
 /** What each endpoint takes and answers. */
 export type Endpoints = {
   "GET /api/about": { body: undefined; answer: About };
-  "GET /api/me": { body: undefined; answer: Me };
-  "PATCH /api/me": { body: ChangeMe; answer: Me };
-  "GET /api/push/key": { body: undefined; answer: PushKey };
-  "PUT /api/push": { body: Subscribe; answer: undefined };
-  "DELETE /api/push": { body: undefined; answer: undefined };
-  "POST /api/token": { body: undefined; answer: Token };
   "GET /api/tables": { body: undefined; answer: Lobby };
   "POST /api/tables": { body: CreateTable; answer: Created };
   "POST /api/continuations": { body: PlayOn; answer: Created };
-  "POST /api/handed": { body: HandOver; answer: HandedOver };
+  "GET /api/me": { body: undefined; answer: Me };
+  "PATCH /api/me": { body: ChangeMe; answer: Me };
+  "POST /api/token": { body: undefined; answer: Token };
+  "GET /api/push/key": { body: undefined; answer: PushKey };
+  "PUT /api/push": { body: Subscribe; answer: undefined };
+  "DELETE /api/push": { body: undefined; answer: undefined };
+  "POST /api/handed": { body: ImportGame; answer: ImportedGame };
   "GET /api/tables/{id}": { body: undefined; answer: Snapshot };
   "GET /api/tables/{id}/events": { body: undefined; answer: Snapshot };
   "POST /api/tables/{id}/commands": { body: ClientMessage; answer: Reply };

@@ -1,4 +1,5 @@
-"""Makes the page's fonts out of open ones, and prints the rules of css/fonts.css that follow from their metrics. README.md says where they come from."""
+"""Makes the fonts of the page and of pictures out of open ones, and prints the rules of css/fonts.css that follow from their metrics.
+README.md says where they come from."""
 
 import json
 import sys
@@ -8,6 +9,8 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
+# The letters of pictures, which the program has inside it.
+PICTURES = "../../crates/picture/fonts/quinta-bold.ttf"
 ASCII = set(range(0x20, 0x7F))
 # Signs that the page draws itself, beside those of its texts.
 SIGNS = {ord(c) for c in "\u00a0\u2011·×−–—…•●‹›«»“”„‚‘’←↑→↓€§°"}
@@ -37,8 +40,9 @@ def rename(font, family, style):
 
 
 def write(source, target, family, style, characters):
-    """Writes the part of a font that draws these characters."""
-    options = subset.Options(flavor="woff2", hinting=False, layout_features=["kern"], name_IDs=["*"], notdef_outline=True)
+    """Writes the part of a font that draws these characters, as TrueType or packed as WOFF2 by the name of the target."""
+    flavor = "woff2" if target.endswith(".woff2") else None
+    options = subset.Options(flavor=flavor, hinting=False, layout_features=["kern"], name_IDs=["*"], notdef_outline=True)
     font = subset.load_font(source, options)
     for table in font["cmap"].tables:
         # The no-break space and hyphen look like the usual ones.
@@ -79,6 +83,7 @@ def main(carlito, garamond, others):
         source = f"{carlito}/Carlito-{style}.ttf"
         write(source, f"{file}.woff2", "Quinta", style, base)
         more = write(source, f"{file}-names.woff2", "Quinta", style, NAMES - base)
+    write(f"{carlito}/Carlito-Bold.ttf", PICTURES, "Quinta", "Bold", base | NAMES)
     write(f"{garamond}/eb-garamond-latin-600-italic.woff2", "name.woff2", "Quinta Name", "Italic", {ord(c) for c in "Quinta"})
     print(f"unicode-range of -names: {ranges(more)}")
     for style, fallbacks in FALLBACKS.items():

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, errors } from 'playwright-core';
 
@@ -73,6 +73,19 @@ export async function browseAs(folder, flags = []) {
   return { context, page: await furnished(context, {}, 60000) };
 }
 
+/** The pages that are open. */
+const pages = /** @type {Set<Page>} */ (new Set());
+// A test that fails leaves pictures of them behind, where a folder is named.
+afterEach(async (test) => {
+  const folder = process.env.QUINTA_PICTURES;
+  if (folder && !(/** @type {{ passed?: boolean }} */ (test).passed ?? true)) {
+    const name = test.name.replace(/[^\w-]+/g, '-').slice(0, 80);
+    for (const [number, page] of [...pages].entries()) {
+      await page.screenshot({ path: join(folder, `${name}-${number}.png`), timeout: 5000 }).catch(() => {});
+    }
+  }
+});
+
 /** One server and one browser for all tests of a file. */
 export function house() {
   /** @type {{server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser}} */
@@ -114,6 +127,8 @@ async function furnished(context, settings, patience) {
   );
   await context.addInitScript(modules);
   const page = await context.newPage();
+  pages.add(page);
+  page.once('close', () => pages.delete(page));
   page.setDefaultTimeout(patience);
   return page;
 }

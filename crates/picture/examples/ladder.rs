@@ -1,4 +1,5 @@
-//! Draws a ladder of ratings for the documents: `cargo run -p quinta-picture --example ladder -- TITLE NAME=RATING,ERROR… > FILE.svg`.
+//! Draws a chart of ratings for the documents:
+//! `cargo run -p quinta-picture --example ladder -- TITLE NAME=RATING,ERROR… > FILE.svg`.
 use quinta_picture::{Row, Theme, ladder_chart};
 use std::error::Error;
 

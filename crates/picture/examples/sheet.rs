@@ -1,4 +1,5 @@
-//! Draws our art into a folder, to look at: `cargo run --example sheet -- FOLDER`.
+//! Draws all pieces, and a few tables and charts, into a folder for inspection:
+//! `cargo run -p quinta-picture --example sheet -- FOLDER`.
 use quinta_deal::{Deal, Seed};
 use quinta_picture as art;
 use quinta_rules::{Action, Attribute, Feature, Garden, Kind, Rules, State};
@@ -9,7 +10,7 @@ fn put(body: &mut String, svg: &art::Svg, x: f64, y: f64, scale: f64) {
     let _ = write!(body, r#"<g transform="translate({x} {y}) scale({scale})">{}</g>"#, svg.body());
 }
 
-/// A position after that many actions of players who build whenever they can.
+/// A position after this many actions of players who build whenever they can.
 fn position(seats: usize, seed: u64, actions: usize) -> Result<State, Box<dyn Error>> {
     let rules = Rules::FRONT;
     let deal = Deal::new(&Seed::from_number(seed), &rules, seats).unwrap();
@@ -131,7 +132,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             0.7,
         );
         save(&name.replace("pieces", "more"), 1200.0, 700.0, back, &body)?;
-        let ground = art::garden(&Garden::default(), art::Look { theme, numerals: false });
+        let ground = art::garden(&Garden::default(), art::Style { theme, numerals: false });
         let mut body = String::new();
         put(&mut body, &ground, 436.0, 436.0, 1.0);
         save(&name.replace("pieces", "ground"), 872.0, 872.0, back, &body)?;
@@ -143,8 +144,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         [(2, 7, 46, art::Theme::Light), (3, 8, 60, art::Theme::Dark), (4, 5, 90, art::Theme::Light)]
     {
         let state = position(seats, seed, actions)?;
-        let look = art::Look { theme, numerals: seats == 2 };
-        let svg = art::table(&state, &Rules::FRONT, &names, look).to_string();
+        let style = art::Style { theme, numerals: seats == 2 };
+        let svg = art::table(&state, &Rules::FRONT, &names, style).to_string();
         std::fs::write(folder.join(format!("table-{seats}.png")), art::png(&svg, 1600)?)?;
         println!("table of {seats}: {} bytes", svg.len());
     }

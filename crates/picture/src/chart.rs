@@ -1,176 +1,267 @@
-//! Charts for the documents: bars, and a ladder of ratings. Labels are drawn with our own alphabet.
-use crate::letters::{Pen, Side, fitted, width, write};
+//! Charts. [`Chart`] draws what all of them have, title, axes and grid, and the marks; each kind of chart is a function that adds marks to one.
+//!
+//! A chart must be readable without its colours: series differ by their marks and by the text beside them too.
 use crate::palette::{Theme, Tone, tile_colour};
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line};
+use crate::text::{Anchor, Pen, fitted, width, write};
 use quinta_rules::Colour;
 
-const WIDE: f64 = 760.0;
-const LABEL: f64 = 17.0;
+const WIDTH: f64 = 760.0;
+const MARGIN: f64 = 24.0;
+/// Where the area of the marks begins below the title, and what lies below it.
+const TOP: f64 = 61.0;
+const BOTTOM: f64 = 43.0;
+/// Right of the area: room for the figures beside the last marks.
+const RIGHT: f64 = 70.0;
+/// The height of one row where the vertical axis has labels.
+const ROW: f64 = 34.0;
+const LABEL: f64 = 18.0;
+const LONGEST_LABEL: f64 = 230.0;
 
 /// One row of a chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// What it is about.
+    /// What the value is of.
     pub label: String,
-    /// How much.
+    /// The value.
     pub value: f64,
-    /// How far off it may be, above and below; 0 where that is not known.
+    /// Half the width of the value's interval; 0 if it is not known.
     pub error: f64,
 }
 
-/// A number as a person would write it: no more than two digits after the point, none that say nothing.
-fn figure(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text =
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    text.replace('-', "−")
-}
-
-/// A step between lines that is easy to read: 1, 2 or 5 times a power of ten, so that there are about five.
-fn easy_step(span: f64) -> f64 {
-    let rough = (span / 5.0).max(f64::MIN_POSITIVE);
-    let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|n| n * power)
-        .find(|&step| step >= rough)
-        .unwrap_or(power)
-}
-
-struct Frame {
-    left: f64,
-    low: f64,
-    scale: f64,
-}
-
-impl Frame {
-    fn x(&self, value: f64) -> f64 {
-        self.left + (value - self.low) * self.scale
+impl Row {
+    fn is_finite(&self) -> bool {
+        self.value.is_finite() && self.error.is_finite()
     }
 }
 
-/// Title, lines and labels; what stands in the rows is drawn by the caller.
-fn chart(
+/// A direction of a chart: the values at its ends, the left or lower one first, and what is written beside it.
+struct Axis {
+    from: f64,
+    to: f64,
+    ticks: Vec<(f64, String)>,
+    /// Whether a line is drawn across the chart at each tick.
+    grid: bool,
+}
+
+impl Axis {
+    /// For numbers among these; it begins and ends at round ones.
+    fn numbers(values: impl IntoIterator<Item = f64>) -> Self {
+        let finite = values.into_iter().filter(|value| value.is_finite());
+        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (value.min(low), value.max(high))
+        });
+        let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
+        let step = round_step((high - low).max(1e-9));
+        let (first, last) = ((low / step).floor(), (high / step).ceil());
+        let steps = ((last - first) as usize).max(1);
+        let values = (0..=steps).map(|i| (first + i as f64) * step);
+        let ticks: Vec<_> = values.map(|value| (value, figure(value))).collect();
+        Self { from: ticks[0].0, to: ticks[steps].0, ticks, grid: true }
+    }
+
+    /// For rows from the top to the bottom; the middle of the first is at 0.5.
+    fn labels<'a>(labels: impl ExactSizeIterator<Item = &'a str>) -> Self {
+        let from = labels.len() as f64;
+        let fitted = labels.map(|label| fitted(label, LABEL, LONGEST_LABEL));
+        let ticks = fitted.enumerate().map(|(i, label)| (i as f64 + 0.5, label)).collect();
+        Self { from, to: 0.0, ticks, grid: false }
+    }
+
+    /// How far along the axis a value lies, from 0 to 1.
+    fn part(&self, value: f64) -> f64 {
+        (value - self.from) / (self.to - self.from)
+    }
+}
+
+/// A chart to which marks are added.
+struct Chart {
+    x: Axis,
+    y: Axis,
+    left: f64,
+    height: f64,
+    theme: Theme,
+    body: String,
+}
+
+impl Chart {
+    /// Draws the title, and the axes around an area of this height.
+    fn new(title: &str, x: Axis, y: Axis, height: f64, theme: Theme) -> Self {
+        let widest = y.ticks.iter().map(|(_, text)| width(text, LABEL)).fold(0.0, f64::max);
+        let left = MARGIN + widest + 14.0;
+        let mut chart = Self { x, y, left, height, theme, body: String::new() };
+        let (right, bottom) = (WIDTH - RIGHT, TOP + height);
+        let page = Shape::from(0.0, 0.0)
+            .to(WIDTH, 0.0)
+            .to(WIDTH, bottom + BOTTOM)
+            .to(0.0, bottom + BOTTOM)
+            .close();
+        let [ink, soft, faint] =
+            [Tone::Ink, Tone::Soft, Tone::PaperEdge].map(|tone| theme.paint(tone));
+        let mut body = fill(&page, theme.paint(Tone::Paper));
+        let pen = Pen { size: 24.0, paint: ink };
+        body +=
+            &write(&fitted(title, 24.0, WIDTH - 2.0 * MARGIN), MARGIN, 36.0, Anchor::Start, pen);
+        for (value, text) in &chart.x.ticks {
+            let (x, _) = chart.at(*value, chart.y.from);
+            if chart.x.grid {
+                body += &line(&Shape::from(x, TOP - 3.0).to(x, bottom + 7.0), faint, 1.0);
+            }
+            let pen = Pen { size: 15.0, paint: soft };
+            body += &write(text, x, bottom + 27.0, Anchor::Middle, pen);
+        }
+        for (value, text) in &chart.y.ticks {
+            let (_, y) = chart.at(chart.x.from, *value);
+            if chart.y.grid {
+                body += &line(&Shape::from(left, y).to(right, y), faint, 1.0);
+            }
+            let pen = Pen { size: LABEL, paint: ink };
+            body += &write(text, left - 14.0, y + 6.0, Anchor::End, pen);
+        }
+        chart.body = body;
+        chart
+    }
+
+    /// Where a pair of values lies in the drawing.
+    fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        let wide = WIDTH - RIGHT - self.left;
+        (self.left + wide * self.x.part(x), TOP + self.height * (1.0 - self.y.part(y)))
+    }
+
+    /// A dot at these values.
+    fn dot(&mut self, x: f64, y: f64) {
+        let (x, y) = self.at(x, y);
+        self.body += &fill(&Shape::hexagon(9.0, 1.5).moved(x, y), tile_colour(Colour::Blue));
+    }
+
+    /// A bar from one value to another, lying at a row.
+    fn bar(&mut self, from: f64, to: f64, y: f64) {
+        let ((from, y), (to, _)) = (self.at(from, y), self.at(to, y));
+        let (above, below) = (y - 10.0, y + 10.0);
+        let bar = Shape::from(from, above).to(to, above).to(to, below).to(from, below).close();
+        self.body += &fill(&bar, tile_colour(Colour::Blue));
+    }
+
+    /// The interval of a value, as a line with ends; none if it is not known.
+    fn interval(&mut self, value: f64, error: f64, y: f64, tone: Tone) {
+        if error <= 0.0 {
+            return;
+        }
+        let ((from, y), (to, _)) = (self.at(value - error, y), self.at(value + error, y));
+        let end = |x: f64| Shape::from(x, y - 5.0).to(x, y + 5.0);
+        let whisker = Shape::from(from, y).to(to, y).and(end(from)).and(end(to));
+        self.body += &line(&whisker, self.theme.paint(tone), 1.8);
+    }
+
+    /// A number right of these values.
+    fn number(&mut self, value: f64, x: f64, y: f64, apart: f64) {
+        let (x, y) = self.at(x, y);
+        let pen = Pen { size: 16.0, paint: self.theme.paint(Tone::Ink) };
+        self.body += &write(&figure(value), x + apart, y + 5.5, Anchor::Start, pen);
+    }
+
+    fn finish(self) -> Svg {
+        Svg::new([0.0, 0.0, WIDTH, TOP + self.height + BOTTOM], self.body)
+    }
+}
+
+/// A chart with a row for each value; what stands in a row is drawn at its middle. The axis of values reaches to these as well.
+fn in_rows(
     title: &str,
     rows: &[Row],
-    zero: bool,
+    reach: Option<f64>,
     theme: Theme,
-    draw: impl Fn(&Frame, &Row, f64) -> String,
+    draw: impl Fn(&mut Chart, &Row, f64),
 ) -> Svg {
-    let paint = |tone| theme.paint(tone);
-    let finite = || rows.iter().filter(|r| r.value.is_finite() && r.error.is_finite());
-    let mut low = finite().map(|r| r.value - r.error).fold(f64::INFINITY, f64::min);
-    let mut high = finite().map(|r| r.value + r.error).fold(f64::NEG_INFINITY, f64::max);
-    if low > high {
-        (low, high) = (0.0, 1.0);
+    let finite = rows.iter().filter(|row| row.is_finite());
+    let ends = finite.flat_map(|row| [row.value - row.error, row.value + row.error]);
+    let x = Axis::numbers(ends.chain(reach));
+    let y = Axis::labels(rows.iter().map(|row| row.label.as_str()));
+    let mut chart = Chart::new(title, x, y, ROW * rows.len() as f64, theme);
+    for (i, row) in rows.iter().enumerate().filter(|(_, row)| row.is_finite()) {
+        draw(&mut chart, row, i as f64 + 0.5);
     }
-    if zero {
-        (low, high) = (low.min(0.0), high.max(0.0));
-    }
-    let step = easy_step((high - low).max(1e-9));
-    low = (low / step).floor() * step;
-    high = ((high / step).ceil() * step).max(low + step);
-    let left =
-        24.0 + rows.iter().map(|r| width(&r.label, LABEL)).fold(0.0, f64::max).min(230.0) + 14.0;
-    let frame = Frame { left, low, scale: (WIDE - 70.0 - left) / (high - low) };
-    let height = 86.0 + 34.0 * rows.len() as f64;
-    let page =
-        Shape::from(0.0, 0.0).to(WIDE, 0.0).to(WIDE, height + 18.0).to(0.0, height + 18.0).close();
-    let mut body = fill(&page, paint(Tone::Paper));
-    body += &write(
-        title,
-        24.0,
-        36.0,
-        Side::Right,
-        Pen { size: 22.0, paint: paint(Tone::Ink), weight: 1.2 },
-    );
-    let small = Pen { size: 14.0, paint: paint(Tone::Soft), weight: 1.0 };
-    let lines = ((high - low) / step).round() as i32;
-    for i in 0..=lines {
-        let value = low + step * f64::from(i);
-        let x = frame.x(value);
-        body += &line(&Shape::from(x, 58.0).to(x, height - 18.0), paint(Tone::PaperEdge), 1.0);
-        body += &write(&figure(value), x, height + 2.0, Side::Middle, small);
-    }
-    for (i, row) in rows.iter().enumerate() {
-        let y = 78.0 + 34.0 * i as f64;
-        let pen = Pen { size: LABEL, paint: paint(Tone::Ink), weight: 1.05 };
-        body += &write(&fitted(&row.label, LABEL, 230.0), left - 14.0, y + 6.0, Side::Left, pen);
-        if row.value.is_finite() && row.error.is_finite() {
-            body += &draw(&frame, row, y);
-        }
-    }
-    Svg::new([0.0, 0.0, WIDE, height + 18.0], body)
-}
-
-/// How far off a value may be, as a whisker.
-fn whisker(frame: &Frame, row: &Row, y: f64, paint: &str) -> String {
-    if row.error <= 0.0 {
-        return String::new();
-    }
-    let (a, b) = (frame.x(row.value - row.error), frame.x(row.value + row.error));
-    let shape = Shape::from(a, y)
-        .to(b, y)
-        .and(Shape::from(a, y - 5.0).to(a, y + 5.0))
-        .and(Shape::from(b, y - 5.0).to(b, y + 5.0));
-    line(&shape, paint, 1.8)
+    chart.finish()
 }
 
 /// Bars from zero, one for each row.
 pub fn bar_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
-    let pen = Pen { size: 15.0, paint: theme.paint(Tone::Ink), weight: 1.1 };
-    chart(title, rows, true, theme, |frame, row, y| {
-        let (zero, end) = (frame.x(0.0), frame.x(row.value));
-        let bar = Shape::from(zero, y - 10.0)
-            .to(end, y - 10.0)
-            .to(end, y + 10.0)
-            .to(zero, y + 10.0)
-            .close();
-        let beyond = frame.x(row.value + row.error).max(zero) + 8.0;
-        fill(&bar, tile_colour(Colour::Blue))
-            + &whisker(frame, row, y, theme.paint(Tone::Ink))
-            + &write(&figure(row.value), beyond, y + 5.5, Side::Right, pen)
+    in_rows(title, rows, Some(0.0), theme, |chart, row, y| {
+        chart.bar(0.0, row.value, y);
+        chart.interval(row.value, row.error, y, Tone::Ink);
+        chart.number(row.value, (row.value + row.error).max(0.0), y, 8.0);
     })
 }
 
-/// A ladder: one dot for each row with its whisker, the strongest on top.
+/// A dot for each row with its interval, the highest on top.
 pub fn ladder_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
     let mut rows = rows.to_vec();
     rows.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let pen = Pen { size: 15.0, paint: theme.paint(Tone::Ink), weight: 1.1 };
-    chart(title, &rows, false, theme, |frame, row, y| {
-        let x = frame.x(row.value);
-        let dot = Shape::hexagon(9.0, 1.5).moved(x, y);
-        whisker(frame, row, y, theme.paint(Tone::Soft))
-            + &fill(&dot, tile_colour(Colour::Blue))
-            + &write(
-                &figure(row.value),
-                frame.x(row.value + row.error).max(x + 6.0) + 9.0,
-                y + 5.5,
-                Side::Right,
-                pen,
-            )
+    in_rows(title, &rows, None, theme, |chart, row, y| {
+        chart.interval(row.value, row.error, y, Tone::Soft);
+        chart.dot(row.value, y);
+        // Beside the dot, or beside the end of the interval if that is further away.
+        chart.number(
+            row.value,
+            row.value + row.error,
+            y,
+            if row.error > 0.0 { 10.0 } else { 15.0 },
+        );
     })
+}
+
+/// A number with at most two digits after the point, and none that are zeros.
+fn figure(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+}
+
+/// A distance between ticks so that there are about five: 1, 2 or 5 times a power of ten.
+fn round_step(span: f64) -> f64 {
+    let rough = (span / 5.0).max(f64::MIN_POSITIVE);
+    let power = 10f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
+    steps.into_iter().find(|&step| step >= rough).unwrap_or(power)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn row(label: &str, value: f64) -> Row {
+        Row { label: label.to_owned(), value, error: 0.0 }
+    }
+
     #[test]
-    fn steps_are_easy_to_read() {
+    fn ticks_are_round_numbers() {
         for (span, step) in [(100.0, 20.0), (7.0, 2.0), (0.3, 0.1), (1234.0, 500.0)] {
-            assert!((easy_step(span) - step).abs() < 1e-9, "{span} {}", easy_step(span));
+            assert!((round_step(span) - step).abs() < 1e-9, "{span} {}", round_step(span));
         }
         assert_eq!(figure(-3.0), "−3");
         assert_eq!(figure(12.50), "12.5");
         assert_eq!(figure(1200.0), "1200");
+        let ticks = Axis::numbers([-3.0, 7.5]).ticks;
+        let ticks: Vec<&str> = ticks.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(ticks, ["−5", "0", "5", "10"]);
+    }
+
+    /// Numbers grow to the right and upwards, rows follow each other downwards.
+    #[test]
+    fn values_lie_where_the_axes_say() {
+        let axis = || Axis::numbers([0.0, 10.0]);
+        let chart = Chart::new("t", axis(), axis(), 300.0, Theme::Light);
+        assert_eq!(chart.at(0.0, 0.0), (chart.left, TOP + 300.0));
+        assert_eq!(chart.at(10.0, 10.0), (WIDTH - RIGHT, TOP));
+        let rows = Axis::labels(["first", "second"].into_iter());
+        let chart = Chart::new("t", axis(), rows, 2.0 * ROW, Theme::Light);
+        assert_eq!(chart.at(0.0, 0.5), (chart.left, TOP + 0.5 * ROW));
+        assert_eq!(chart.at(0.0, 1.5), (chart.left, TOP + 1.5 * ROW));
     }
 
     #[test]
     fn strange_numbers_do_no_harm() {
-        let row = |label: &str, value: f64| Row { label: label.to_owned(), value, error: 0.0 };
         for rows in [
             vec![],
             vec![row("nan", f64::NAN)],

@@ -1,7 +1,7 @@
-//! What stands in a garden and is never a space: fountain, statue, bench, pavilion.
+//! The features of a garden: fountain, statue, bench and pavilion.
 use crate::palette::{Theme, Tone};
 use crate::shape::Shape;
-use crate::svg::{Svg, fill, line, veil, veil_line};
+use crate::svg::{Svg, fill, fill_alpha, line, line_alpha};
 use crate::tile::CELL_VIEW;
 use quinta_rules::Feature;
 
@@ -16,7 +16,7 @@ pub fn feature(of: Feature, theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, body)
 }
 
-/// Its name in the sprite.
+/// The name of a feature in the sprite.
 pub(crate) const fn feature_name(of: Feature) -> &'static str {
     match of {
         Feature::Fountain => "fountain",
@@ -37,13 +37,13 @@ fn bed(theme: Theme) -> String {
         + &fill(&Shape::hexagon(36.8, 5.0).moved(0.0, 1.4), theme.paint(Tone::Bed))
 }
 
-/// A shadow on the ground below a figure.
+/// The shadow of a figure on the ground: its baseline and half its width.
 fn shadow(y: f64, half: f64) -> String {
     let shape = Shape::from(-half, y)
         .bend((-half, y - 5.0), (half + 5.0, y - 5.0), (half + 5.0, y))
         .bend((half + 5.0, y + 5.0), (-half, y + 5.0), (-half, y))
         .close();
-    veil(&shape, "#000", 0.22)
+    fill_alpha(&shape, "#000", 0.22)
 }
 
 fn fountain(theme: Theme) -> String {
@@ -55,8 +55,8 @@ fn fountain(theme: Theme) -> String {
         + &line(&Shape::hexagon(42.0, 4.0).moved(0.0, -1.0), paint(Tone::StoneEdge), 1.2)
         + &fill(&Shape::hexagon(37.5, 6.0), paint(Tone::StoneEdge))
         + &fill(&Shape::hexagon(36.0, 6.0).moved(0.0, 1.2), paint(Tone::Water))
-        + &veil_line(&Shape::circle(0.0, 0.0, 27.5), paint(Tone::Ripple), 1.4, 0.7)
-        + &veil_line(&Shape::circle(0.0, 0.0, 20.0), paint(Tone::Ripple), 1.4, 0.9)
+        + &line_alpha(&Shape::circle(0.0, 0.0, 27.5), paint(Tone::Ripple), 1.4, 0.7)
+        + &line_alpha(&Shape::circle(0.0, 0.0, 20.0), paint(Tone::Ripple), 1.4, 0.9)
         + &line(&jet.around(8), paint(Tone::Marble), 1.9)
         + &fill(&drop.around(8), paint(Tone::Marble))
         + &fill(&Shape::circle(0.0, 1.5, 12.0), paint(Tone::StoneEdge))
@@ -65,7 +65,7 @@ fn fountain(theme: Theme) -> String {
         + &fill(&Shape::circle(0.0, 0.0, 3.6), paint(Tone::Marble))
 }
 
-/// The outline of the plinth from its top to the right and down.
+/// Continues the outline of the plinth from its top down its right side.
 fn right_of_plinth(begun: Shape) -> Shape {
     begun
         .to(12.0, 9.5)
@@ -195,7 +195,7 @@ fn pavilion(theme: Theme) -> String {
         .to(-22.0, 22.5)
         .close();
     shadow(26.5, 25.0)
-        + &veil(&inside, "#10241a", 0.45)
+        + &fill_alpha(&inside, "#10241a", 0.45)
         + &fill(
             &column(-18.0, 2.8).and(column(-7.0, 2.4)).and(column(7.0, 2.4)).and(column(18.0, 2.8)),
             paint(Tone::Marble),

@@ -1,30 +1,30 @@
-//! The ground of a garden: hedges, paths, water, lawn; free spaces and the stone terraces of expansions.
+//! The ground of a garden: hedges, paths, water and lawn, spaces, and the stone terraces of expansions.
 use crate::features::feature;
 use crate::palette::{Theme, Tone};
 use crate::shape::{Shape, polar};
-use crate::svg::{Svg, beads, fill, line, veil, veil_line};
+use crate::svg::{Svg, dotted_line, fill, fill_alpha, line, line_alpha};
 use crate::tile::CELL_VIEW;
 use quinta_rules::{Cell, CellSet, Direction, Feature};
 
-/// From the middle of a cell to the middle of its neighbour.
+/// The distance between the centres of neighbouring cells.
 pub(crate) const STEP: f64 = 86.602_540_378_443_86;
 
-/// Where a cell lies in a drawing of a garden, the fountain in the middle, a cell being 100 units high.
+/// Returns the centre of a cell in a drawing of a garden. The fountain is at the origin and a cell is 100 units high.
 pub fn position(cell: Cell) -> (f64, f64) {
     let (q, r) = cell.coordinates();
     (STEP * (f64::from(q) + f64::from(r) / 2.0), 75.0 * f64::from(r))
 }
 
-/// Where the cell in this direction lies, seen from any cell.
+/// Returns the offset from a cell to its neighbour in this direction.
 pub(crate) fn step(direction: Direction) -> (f64, f64) {
     let (q, r) = direction.step();
     (STEP * (f64::from(q) + f64::from(r) / 2.0), 75.0 * f64::from(r))
 }
 
-/// What a drawing of a whole garden shows.
+/// The view box of a whole garden.
 pub(crate) const GARDEN_VIEW: [f64; 4] = [-436.0, -436.0, 872.0, 872.0];
 
-/// What a drawing of an expansion shows.
+/// The view box of an expansion.
 pub(crate) const EXPANSION_VIEW: [f64; 4] = [-140.0, -135.0, 280.0, 270.0];
 
 /// A free space.
@@ -32,7 +32,7 @@ pub fn space(theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, spaces(&[(0.0, 0.0)], theme))
 }
 
-/// Free spaces around these points, each layer of them in one outline.
+/// Free spaces at these points. Each layer is one path for all of them, which is shorter and quicker to paint.
 fn spaces(at: &[(f64, f64)], theme: Theme) -> String {
     let each = |shape: Shape| {
         at.iter().fold(Shape::default(), |all, &(x, y)| all.and(shape.clone().moved(x, y)))
@@ -57,13 +57,13 @@ fn seven(radius: f64, rounding: f64) -> Shape {
 
 /// The stone terrace under seven cells.
 fn terrace(theme: Theme) -> String {
-    veil(&seven(53.0, 9.0).moved(0.0, 7.0), "#000", 0.16)
+    fill_alpha(&seven(53.0, 9.0).moved(0.0, 7.0), "#000", 0.16)
         + &fill(&seven(53.0, 9.0).moved(0.0, 4.0), theme.paint(Tone::StoneEdge))
         + &fill(&seven(53.0, 9.0), theme.paint(Tone::StoneShade))
         + &fill(&seven(51.0, 8.0), theme.paint(Tone::Stone))
 }
 
-/// An expansion face up, without the hexagon that is printed on one of its petals: a pavilion and six spaces.
+/// An expansion face up, without its printed hexagon: a pavilion and six spaces.
 pub fn expansion_front(theme: Theme) -> Svg {
     let petals = Direction::ALL.map(step);
     let pavilion = feature(Feature::Pavilion, theme);
@@ -77,7 +77,7 @@ pub fn expansion_back(theme: Theme) -> Svg {
     Svg::new(EXPANSION_VIEW, terrace(theme) + &spaces(&cells, theme))
 }
 
-/// A place in storage for a tile or a joker.
+/// A slot of a storage for a tile or a joker.
 pub fn slot(theme: Theme) -> Svg {
     let body = fill(&Shape::hexagon(46.0, 5.0), theme.paint(Tone::StoneEdge))
         + &fill(&Shape::hexagon(45.0, 5.0).moved(0.0, 1.6), theme.paint(Tone::StoneShade))
@@ -85,7 +85,7 @@ pub fn slot(theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, body)
 }
 
-/// A place in storage for an expansion.
+/// A slot of a storage for an expansion.
 pub fn expansion_slot(theme: Theme) -> Svg {
     let body = fill(&seven(52.0, 9.0), theme.paint(Tone::StoneEdge))
         + &fill(&seven(51.0, 9.0).moved(0.0, 2.0), theme.paint(Tone::StoneShade))
@@ -93,7 +93,7 @@ pub fn expansion_slot(theme: Theme) -> Svg {
     Svg::new(EXPANSION_VIEW, body)
 }
 
-/// A parterre: what grows on an area until an expansion covers it.
+/// A parterre, which fills an area until an expansion covers it.
 pub fn parterre(theme: Theme) -> Svg {
     let paint = |tone| theme.paint(tone);
     let loops = Shape::from(0.0, -14.0)
@@ -115,7 +115,7 @@ pub fn parterre(theme: Theme) -> Svg {
         + &fill(&Shape::circle(0.0, 1.5, 113.0), paint(Tone::Lawn))
         + &line(&loops.clone().moved(0.0, 2.0), paint(Tone::HedgeDark), 6.5)
         + &line(&loops, paint(Tone::Hedge), 6.0)
-        + &veil_line(&loops.moved(0.0, -1.2), paint(Tone::HedgeLight), 1.8, 0.8)
+        + &line_alpha(&loops.moved(0.0, -1.2), paint(Tone::HedgeLight), 1.8, 0.8)
         + &fill(&buds, "#e3a4c8")
         + &fill(&Shape::circle(0.0, -64.0, 2.6).turned(30.0).around(6), "#fff2c9")
         + &fill(&balls.clone().moved(0.0, 1.8), paint(Tone::HedgeDark))
@@ -138,7 +138,7 @@ fn pond(theme: Theme) -> String {
         + &fill(&Shape::circle(0.0, 0.0, 30.0), theme.paint(Tone::Stone))
         + &fill(&Shape::circle(0.0, 0.0, 25.0), theme.paint(Tone::StoneEdge))
         + &fill(&Shape::circle(0.0, 1.2, 24.2), theme.paint(Tone::Water))
-        + &veil_line(
+        + &line_alpha(
             &Shape::from(-16.0, -3.0)
                 .bend((-10.0, -7.0), (-4.0, 1.0), (2.0, -3.0))
                 .and(Shape::from(0.0, 12.0).bend((5.0, 9.0), (10.0, 15.0), (15.0, 11.0))),
@@ -164,30 +164,30 @@ fn orange_tree(theme: Theme) -> String {
         .fold(Shape::default(), |all, (x, y)| all.and(Shape::circle(x, y, 3.4)));
     fill(&Shape::circle(0.0, 0.0, 29.0), theme.paint(Tone::GravelEdge))
         + &fill(&Shape::circle(0.0, 0.0, 26.5), theme.paint(Tone::Lawn))
-        + &veil(&leaves.clone().moved(3.0, 5.0), "#000", 0.2)
+        + &fill_alpha(&leaves.clone().moved(3.0, 5.0), "#000", 0.2)
         + &fill(&leaves, theme.paint(Tone::HedgeDark))
         + &fill(&leaves.clone().scaled(0.86).moved(-1.4, -1.8), theme.paint(Tone::Hedge))
         + &fill(&leaves.scaled(0.5).moved(-4.0, -5.0), theme.paint(Tone::HedgeLight))
         + &fill(&fruit, "#f09a2a")
 }
 
-/// The ground of a garden with the terrace around the fountain and its six first spaces. Upon it go a [`parterre`] or
-/// an expansion on each area, and then the fountain, the statues and the benches on their cells.
+/// The ground of a garden with the terrace around the fountain and its first six spaces. On it go a [`parterre`] or an
+/// expansion in each area, and then the fountain, the statues and the benches.
 pub fn ground(theme: Theme) -> Svg {
     let paint = |tone| theme.paint(tone);
     let rim = Shape::circle(0.0, 0.0, 412.0);
     let around = 2.0 * std::f64::consts::PI * 412.0;
-    let mut body = veil(&Shape::circle(0.0, 5.0, 430.0), "#000", 0.12)
-        + &beads(&rim.clone().moved(0.0, 3.0), paint(Tone::HedgeDark), 36.0, around / 96.0)
-        + &beads(&rim, paint(Tone::Hedge), 34.0, around / 96.0)
-        + &beads(&rim.moved(-3.0, -4.5), paint(Tone::HedgeLight), 15.0, around / 96.0)
+    let mut body = fill_alpha(&Shape::circle(0.0, 5.0, 430.0), "#000", 0.12)
+        + &dotted_line(&rim.clone().moved(0.0, 3.0), paint(Tone::HedgeDark), 36.0, around / 96.0)
+        + &dotted_line(&rim, paint(Tone::Hedge), 34.0, around / 96.0)
+        + &dotted_line(&rim.moved(-3.0, -4.5), paint(Tone::HedgeLight), 15.0, around / 96.0)
         + &fill(&Shape::circle(0.0, 0.0, 400.0), paint(Tone::HedgeDark))
         + &fill(&Shape::circle(0.0, 2.0, 397.0), paint(Tone::Lawn));
-    // Mown in rings.
+    // The stripes of the lawn.
     for radius in [372.0, 332.0, 292.0, 252.0] {
         body += &line(&Shape::circle(0.0, 0.0, radius), paint(Tone::Stripe), 20.0);
     }
-    // Paths from the court to the hedge, and what stands at their ends.
+    // Paths from the court to the hedge, with ponds and trees at their ends.
     let path = Shape::from(0.0, -150.0).to(0.0, -330.0).around(6);
     let court = Shape::circle(0.0, 0.0, 206.0);
     body += &line(&path, paint(Tone::GravelEdge), 33.0);

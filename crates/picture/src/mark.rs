@@ -1,13 +1,13 @@
-//! The mark of each colour: what tells the colours apart in grey.
+//! The marks of the colours, by which they can be told apart in greyscale.
 use crate::shape::Shape;
-use crate::svg::{beads, fill, line};
+use crate::svg::{dotted_line, fill, line};
 use quinta_rules::Colour;
 
-/// The mark, along the rim of a tile.
+/// The mark of a colour, which lies along the rim of a tile.
 pub(crate) fn mark(colour: Colour, ink: &str) -> String {
     match colour {
         Colour::Blue => line(&Shape::hexagon(41.0, 2.0), ink, 2.6),
-        Colour::Yellow => beads(&Shape::hexagon(41.0, 0.0), ink, 5.0, 41.0 / 5.0),
+        Colour::Yellow => dotted_line(&Shape::hexagon(41.0, 0.0), ink, 5.0, 41.0 / 5.0),
         Colour::DarkGreen => {
             line(&Shape::hexagon(43.0, 2.5), ink, 1.8) + &line(&Shape::hexagon(35.6, 1.5), ink, 1.8)
         }

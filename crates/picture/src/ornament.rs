@@ -1,12 +1,12 @@
-//! The azulejo ornament behind everything, as a lattice that repeats.
+//! The background: a lattice in the manner of azulejos, as a square that repeats.
 use crate::palette::{Theme, Tone};
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line};
 
-/// The side of the square that repeats.
+/// The side of the square.
 const SIDE: f64 = 96.0;
 
-/// One square: a four-leaved flower in the middle, quarters of another in the corners, and the arcs that part them.
+/// The square: a flower of four leaves in the middle, quarters of another in the corners, and arcs between them.
 fn square(paint: &str) -> String {
     let h = SIDE / 2.0;
     let leaf = Shape::from(0.0, -6.0).bend((7.0, -12.0), (7.0, -20.0), (0.0, -28.0)).mirrored();
@@ -25,7 +25,7 @@ fn square(paint: &str) -> String {
         + &fill(&small, paint)
 }
 
-/// The ornament over a whole ground.
+/// The ornament over a whole area.
 pub(crate) fn lattice(width: f64, height: f64, paint: &str) -> String {
     format!(
         r#"<defs><pattern id="lattice" width="{SIDE}" height="{SIDE}" patternUnits="userSpaceOnUse"><g transform="translate({0} {0})">{1}</g></pattern></defs><path d="M0 0H{width}V{height}H0Z" fill="url(#lattice)"/>"#,
@@ -34,7 +34,7 @@ pub(crate) fn lattice(width: f64, height: f64, paint: &str) -> String {
     )
 }
 
-/// The square that a page can repeat as its background.
+/// The square by itself, for a page to repeat as its background.
 pub fn ornament(theme: Theme) -> Svg {
     Svg::new([-SIDE / 2.0, -SIDE / 2.0, SIDE, SIDE], square(theme.paint(Tone::Ornament)))
 }

@@ -1,9 +1,10 @@
-//! The six patterns. Each drawing tells its number: one tree, two wings, three butterflies, four petals, five, six tulips.
+//! The six patterns. Each drawing shows the number of its pattern: one tree, two wings, three butterflies, a flower of
+//! four petals, a lily of five, six tulips.
 use crate::shape::{Shape, polar};
 use crate::svg::{fill, line};
 use quinta_rules::Pattern;
 
-/// The three paints of a drawing: of the ground it stands on, of the drawing, and one between the two.
+/// The paints of a drawing: the background, the drawing itself, and a tone between the two.
 #[derive(Clone, Copy)]
 pub(crate) struct Paints<'a> {
     pub(crate) ground: &'a str,
@@ -11,7 +12,7 @@ pub(crate) struct Paints<'a> {
     pub(crate) wash: &'a str,
 }
 
-/// The drawing, within 31 units of the middle.
+/// The drawing of a pattern, within about 31 units of the origin.
 pub(crate) fn pattern(pattern: Pattern, paints: Paints<'_>) -> String {
     match pattern {
         Pattern::Tree => tree(paints),
@@ -49,7 +50,7 @@ fn tree(p: Paints<'_>) -> String {
         + &line(&branches, p.ground, 1.7)
 }
 
-/// A dove that spreads its wings.
+/// A dove with its wings spread.
 fn bird(p: Paints<'_>) -> String {
     let body = Shape::from(0.0, -14.0)
         .bend((3.0, -14.0), (6.0, -12.5), (7.5, -10.0))

@@ -1,7 +1,7 @@
-//! What lies beside the gardens: bag, tower, first-player marker; and the frames that light up cells.
+//! The bag, the tower, the first-player marker, and frames around cells.
 use crate::palette::{Theme, Tone};
 use crate::shape::Shape;
-use crate::svg::{Svg, fill, line, veil, veil_line};
+use crate::svg::{Svg, fill, fill_alpha, line, line_alpha};
 use crate::tile::{CELL_VIEW, tile};
 use quinta_rules::{Colour, Kind, Pattern};
 
@@ -34,11 +34,11 @@ pub fn bag(theme: Theme) -> Svg {
         .bend((16.0, -13.0), (20.0, -9.0), (21.0, -3.0))
         .and(Shape::from(9.0, -14.0).bend((12.0, -10.0), (13.0, -6.0), (12.0, -1.0)));
     let emblem = tile(Kind::new(Colour::Blue, Pattern::Flower));
-    let body = veil(&body.clone().moved(0.0, 3.0), "#000", 0.2)
+    let body = fill_alpha(&body.clone().moved(0.0, 3.0), "#000", 0.2)
         + &fill(&frill, paint(Tone::LinenDark))
         + &fill(&body, paint(Tone::Linen))
         + &fill(&frill.scaled(0.9).moved(0.0, -2.5), paint(Tone::Linen))
-        + &veil(&shade, paint(Tone::LinenDark), 0.6)
+        + &fill_alpha(&shade, paint(Tone::LinenDark), 0.6)
         + &line(&folds, paint(Tone::LinenDark), 1.8)
         + &line(&ends, paint(Tone::Gold), 2.4)
         + &line(&cord, paint(Tone::Gold), 4.4)
@@ -46,7 +46,7 @@ pub fn bag(theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, body)
 }
 
-/// The tower into which spent tiles go: a dovecote.
+/// The tower into which spent tiles go, drawn as a dovecote.
 pub fn tower(theme: Theme) -> Svg {
     let paint = |tone| theme.paint(tone);
     let wall = Shape::from(-19.0, -12.0).to(19.0, -12.0).to(23.0, 41.0).to(-23.0, 41.0).close();
@@ -75,7 +75,7 @@ pub fn tower(theme: Theme) -> Svg {
         .and(Shape::from(-16.0, 20.0).to(-8.0, 20.0))
         .and(Shape::from(11.0, 20.0).to(18.0, 20.0))
         .and(Shape::from(-19.5, 30.0).to(-12.0, 30.0));
-    let body = veil(
+    let body = fill_alpha(
         &Shape::from(-25.0, 38.0).to(34.0, 38.0).to(28.0, 44.0).to(-23.0, 44.0).close(),
         "#000",
         0.18,
@@ -104,7 +104,7 @@ pub fn tower(theme: Theme) -> Svg {
     Svg::new(CELL_VIEW, body)
 }
 
-/// The first-player marker: the cock that is up before everybody.
+/// The first-player marker, a cock.
 pub fn marker() -> Svg {
     let body = Shape::from(-17.0, -27.0)
         .bend((-8.0, -27.0), (-7.0, -18.0), (-4.0, -11.0))
@@ -127,7 +127,7 @@ pub fn marker() -> Svg {
         .bend((2.0, -7.0), (8.0, -5.5), (7.0, -0.5))
         .bend((6.0, 3.5), (2.0, 6.0), (0.0, 8.5))
         .mirrored();
-    let body = veil(&Shape::circle(0.0, 3.0, 45.0), "#000", 0.2)
+    let body = fill_alpha(&Shape::circle(0.0, 3.0, 45.0), "#000", 0.2)
         + &fill(&Shape::circle(0.0, 1.5, 45.0), "#8f5f06")
         + &fill(&Shape::circle(0.0, 0.0, 45.0), "#efb526")
         + &fill(&Shape::circle(0.0, 0.0, 39.5), "#c98a10")
@@ -157,30 +157,30 @@ pub fn marker() -> Svg {
                 .and(Shape::circle(5.0, 11.0, 1.4)),
             "#fff6de",
         )
-        + &veil_line(&Shape::from(-37.0, -21.0).arc(42.4, true, 10.0, -41.0), "#fff", 2.4, 0.6);
+        + &line_alpha(&Shape::from(-37.0, -21.0).arc(42.4, true, 10.0, -41.0), "#fff", 2.4, 0.6);
     Svg::new(CELL_VIEW, body)
 }
 
-/// A cell on which something can be done.
+/// The highlight of a cell on which something can be done.
 pub fn glow(theme: Theme) -> Svg {
     let frame = Shape::hexagon(45.0, 4.0);
-    let body = veil(&frame, theme.paint(Tone::GoldPale), 0.92)
+    let body = fill_alpha(&frame, theme.paint(Tone::GoldPale), 0.92)
         + &line(&frame, theme.paint(Tone::Gold), 4.0);
     Svg::new(CELL_VIEW, body)
 }
 
-/// The frame around a hexagon that is pointed at or chosen.
+/// The frame of a hexagon that is pointed at or chosen.
 pub fn chosen(theme: Theme) -> Svg {
     let frame = Shape::hexagon(46.5, 4.0);
-    let body = veil_line(&frame, theme.paint(Tone::Gold), 7.0, 0.45)
+    let body = line_alpha(&frame, theme.paint(Tone::Gold), 7.0, 0.45)
         + &line(&frame, theme.paint(Tone::Gold), 3.4);
     Svg::new(CELL_VIEW, body)
 }
 
-/// The frame around a hexagon that is in the way.
+/// The frame of a hexagon that makes a move illegal.
 pub fn blocked() -> Svg {
     let frame = Shape::hexagon(46.0, 4.0);
-    let body = veil_line(&frame, "#fff", 7.0, 0.8)
+    let body = line_alpha(&frame, "#fff", 7.0, 0.8)
         + &format!(
             r##"<path d="{frame}" fill="none" stroke="#c0341d" stroke-width="4.5" stroke-dasharray="11.5 11.5" stroke-linecap="butt"/>"##
         );

@@ -1,10 +1,10 @@
-//! A drawing put together from pieces: each piece is written once and used wherever it stands.
+//! A drawing composed of pieces: each piece is defined once and referred to by `<use>`.
 use crate::shape::short;
 use crate::svg::Svg;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Pieces by name, and where they stand.
+/// The pieces by name, and the elements that use them.
 #[derive(Default)]
 pub(crate) struct Scene {
     pieces: BTreeMap<String, String>,
@@ -12,7 +12,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Puts the piece of that name with its middle at this point; it is drawn only the first time.
+    /// Puts the piece of this name with its centre at a point. `draw` is called only the first time.
     pub(crate) fn put(
         &mut self,
         name: &str,
@@ -36,12 +36,12 @@ impl Scene {
         self.body += r#""/>"#;
     }
 
-    /// Adds elements that stand only here.
+    /// Adds elements that are no piece.
     pub(crate) fn add(&mut self, elements: &str) {
         self.body += elements;
     }
 
-    /// Moves all that is drawn in between.
+    /// Moves and scales everything that `draw` adds.
     pub(crate) fn within(&mut self, x: f64, y: f64, scale: f64, draw: impl FnOnce(&mut Self)) {
         let scale = (scale * 1000.0).round() / 1000.0;
         let _ = write!(
@@ -54,7 +54,7 @@ impl Scene {
         self.body += "</g>";
     }
 
-    /// The finished drawing.
+    /// Returns the drawing with this view box.
     pub(crate) fn finish(self, view: [f64; 4]) -> Svg {
         let mut body = String::from("<defs>");
         for (name, piece) in &self.pieces {

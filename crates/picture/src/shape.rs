@@ -1,4 +1,4 @@
-//! Outlines: a small builder for SVG path data that can be turned, mirrored and moved.
+//! A small builder for SVG path data that can be turned, mirrored and moved.
 use std::fmt;
 
 type Point = (f64, f64);
@@ -8,46 +8,46 @@ enum Segment {
     Move(Point),
     Line(Point),
     Curve(Point, Point, Point),
-    /// Radius, whether it runs clockwise on the screen, end. Always the smaller arc.
+    /// Radius, whether it runs clockwise on the screen, and end. Always the smaller arc.
     Arc(f64, bool, Point),
     Close,
 }
 
-/// An outline made of one or more strokes of a pen.
+/// A path of one or more subpaths.
 #[derive(Clone, Default)]
 pub(crate) struct Shape(Vec<Segment>);
 
 impl Shape {
-    /// Starts at this point.
+    /// Starts a path at this point.
     pub(crate) fn from(x: f64, y: f64) -> Self {
         Self(vec![Segment::Move((x, y))])
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub(crate) fn to(mut self, x: f64, y: f64) -> Self {
         self.0.push(Segment::Line((x, y)));
         self
     }
 
-    /// A cubic curve by two handles and its end.
+    /// Adds a cubic Bézier curve, by two control points and its end.
     pub(crate) fn bend(mut self, a: Point, b: Point, end: Point) -> Self {
         self.0.push(Segment::Curve(a, b, end));
         self
     }
 
-    /// The smaller arc of a circle of this radius to the end.
+    /// Adds the smaller arc of a circle of this radius.
     pub(crate) fn arc(mut self, radius: f64, clockwise: bool, x: f64, y: f64) -> Self {
         self.0.push(Segment::Arc(radius, clockwise, (x, y)));
         self
     }
 
-    /// Closes the outline.
+    /// Closes the path.
     pub(crate) fn close(mut self) -> Self {
         self.0.push(Segment::Close);
         self
     }
 
-    /// Goes back to the start on the other side of the vertical axis: for outlines that begin and end on it.
+    /// Completes a path that begins and ends on the vertical axis by its mirror image.
     pub(crate) fn mirrored(mut self) -> Self {
         let there = self.0.clone();
         let end = |s: &Segment| match *s {
@@ -62,7 +62,7 @@ impl Shape {
             let back = flip(end(&pair[0]));
             self.0.push(match pair[1] {
                 Segment::Curve(a, b, _) => Segment::Curve(flip(b), flip(a), back),
-                // Mirrored and walked backwards, an arc keeps its sense.
+                // Mirroring and reversing an arc each change its direction.
                 Segment::Arc(radius, clockwise, _) => Segment::Arc(radius, clockwise, back),
                 _ => Segment::Line(back),
             });
@@ -70,7 +70,7 @@ impl Shape {
         self.close()
     }
 
-    /// A whole circle.
+    /// A circle.
     pub(crate) fn circle(x: f64, y: f64, radius: f64) -> Self {
         Self::from(x - radius, y)
             .arc(radius, true, x + radius, y)
@@ -78,10 +78,10 @@ impl Shape {
             .close()
     }
 
-    /// A regular hexagon with the top in a corner, its corners rounded by this radius.
+    /// A regular hexagon with a corner on top; `radius` is the distance to its corners, which are rounded by `rounding`.
     pub(crate) fn hexagon(radius: f64, rounding: f64) -> Self {
         let corner = |i: usize| polar(radius, 60.0 * i as f64);
-        // Where the rounding of a corner of 120 degrees begins on each side.
+        // How much of each side the rounding takes, at corners of 120 degrees.
         let cut = rounding * 30f64.to_radians().tan() / radius;
         let between = |a: Point, b: Point, t: f64| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
         let mut shape = Self::default();
@@ -96,7 +96,7 @@ impl Shape {
         shape.close()
     }
 
-    /// With each point changed; `mirror` tells whether that turns clockwise arcs into the others, `scale` by how much it grows.
+    /// Maps every point. `scale` applies to the radii of arcs, and `mirror` reverses their direction.
     fn map(mut self, scale: f64, mirror: bool, f: impl Fn(Point) -> Point) -> Self {
         for segment in &mut self.0 {
             *segment = match *segment {
@@ -110,40 +110,40 @@ impl Shape {
         self
     }
 
-    /// Turned clockwise around the middle, in degrees.
+    /// Rotates clockwise around the origin, in degrees.
     pub(crate) fn turned(self, degrees: f64) -> Self {
         let (sin, cos) = degrees.to_radians().sin_cos();
         self.map(1.0, false, |(x, y)| (x * cos - y * sin, x * sin + y * cos))
     }
 
-    /// Larger or smaller.
+    /// Scales.
     pub(crate) fn scaled(self, by: f64) -> Self {
         self.map(by, false, |(x, y)| (x * by, y * by))
     }
 
-    /// Moved.
+    /// Moves.
     pub(crate) fn moved(self, dx: f64, dy: f64) -> Self {
         self.map(1.0, false, |(x, y)| (x + dx, y + dy))
     }
 
-    /// Left and right exchanged.
+    /// Mirrors left and right.
     pub(crate) fn flipped(self) -> Self {
         self.map(1.0, true, |(x, y)| (-x, y))
     }
 
-    /// This one and another.
+    /// Adds another shape.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// This one and its mirror image.
+    /// Adds the mirror image of this shape.
     pub(crate) fn and_flipped(self) -> Self {
         let other = self.clone().flipped();
         self.and(other)
     }
 
-    /// That many copies around the middle, the first as it is.
+    /// Returns this many copies around the origin, beginning with this one.
     pub(crate) fn around(&self, count: usize) -> Self {
         (0..count).fold(Self::default(), |all, i| {
             all.and(self.clone().turned(360.0 * i as f64 / count as f64))
@@ -151,13 +151,13 @@ impl Shape {
     }
 }
 
-/// The point at this distance from the middle, in degrees clockwise from the top.
+/// Returns the point at this distance from the origin, in degrees clockwise from the top.
 pub(crate) fn polar(radius: f64, degrees: f64) -> Point {
     let (sin, cos) = degrees.to_radians().sin_cos();
     (radius * sin, -radius * cos)
 }
 
-/// A number as short as SVG allows, with at most one digit after the point (none needed beyond: a cell is 100 units high).
+/// Formats a number as short as SVG allows, with one decimal: enough where a cell is 100 units high.
 pub(crate) fn short(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -169,10 +169,10 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// Path data.
+/// The value of a `d` attribute.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Numbers need a space between them only where no minus sign parts them.
+        // A minus sign separates numbers as well as a space does.
         let write = |f: &mut fmt::Formatter<'_>, letter: char, points: &[Point]| {
             write!(f, "{letter}")?;
             for (i, value) in points.iter().flat_map(|p| [p.0, p.1]).enumerate() {

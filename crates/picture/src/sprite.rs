@@ -1,4 +1,4 @@
-//! All pieces in one file, for a page to use by their names.
+//! All pieces in one file, for pages to use by name.
 use crate::features::feature;
 use crate::ground::{
     expansion_back, expansion_front, expansion_slot, ground, parterre, slot, space,
@@ -11,11 +11,12 @@ use quinta_rules::{Colour, Feature, Kind, Pattern};
 
 /// Every piece as a `<symbol>`, coloured by the custom properties of [`crate::theme_css`].
 ///
-/// Symbols stand on their own (no references between them, no gradients, no `style`), so that `<use href="/art/sprite.svg#tile-b3"/>` works
-/// from any document and under any content security policy. As an icon: `<svg width="48" height="48"><use href="…#tile-b3"/></svg>`. In a
-/// garden, with its middle at a point: `<use href="…#tile-b3" x="-50" y="-50" width="100" height="100" transform="translate(X Y)"/>`.
+/// A symbol refers to nothing else and has no gradients, text or `style`, so `<use href="/art/sprite.svg#tile-b3"/>`
+/// works in any document and under any content security policy. As an icon:
+/// `<svg width="48" height="48"><use href="…#tile-b3"/></svg>`. In a garden, with its centre at a point:
+/// `<use href="…#tile-b3" x="-50" y="-50" width="100" height="100" transform="translate(X Y)"/>`.
 ///
-/// | names | box, the middle at 0 0 |
+/// | names | size of the view box, its centre at the origin |
 /// |---|---|
 /// | `tile-b3`, `colour-b`, `mark-b`, `pattern-3`, `numeral-3`, `joker`, `fountain`, `statue`, `bench`, `pavilion`, `space`, `slot`, `bag`, `tower`, `marker`, `glow`, `chosen`, `blocked` | 100 × 100 |
 /// | `glyph-3` | 72 × 72 |
@@ -23,13 +24,14 @@ use quinta_rules::{Colour, Feature, Kind, Pattern};
 /// | `wheel`, `wheel-mark` | 410 × 410 |
 /// | `ground` | 872 × 872 |
 ///
-/// `colour-`, `pattern-` show an attribute on its own; `mark-` and `glyph-` only its lines, in the colour of the text. A numeral lies over
-/// its tile; `--q-mark: 0` hides the marks of the colours on the tiles. Cells lie at x = 86.6 (q + r / 2), y = 75 r. Of a garden come first `ground`, then on each area (a cell's place 3 steps
-/// away) `parterre`, `expansion-front` or `expansion-back`, then fountain, statues and benches, then the tiles.
+/// `colour-` and `pattern-` show an attribute by itself, `mark-` and `glyph-` only its lines in the colour of the text. A
+/// numeral goes on top of its tile; `--q-mark: 0` hides the marks of the colours on tiles. The centre of a cell is at
+/// x = 86.6 (q + r / 2), y = 75 r. A garden consists of `ground`, then in each area, at its central cell, `parterre`,
+/// `expansion-front` or `expansion-back`, then fountain, statues and benches, then the tiles.
 pub fn sprite() -> String {
     let theme = Theme::Page;
     let mut all: Vec<(String, crate::Svg)> = Vec::new();
-    // By pattern: the drawings repeat at a short distance, which packs well.
+    // By pattern, because drawings that repeat at a short distance compress well.
     for pattern in Pattern::ALL {
         for colour in Colour::ALL {
             let kind = Kind::new(colour, pattern);

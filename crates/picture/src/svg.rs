@@ -1,11 +1,12 @@
-//! A drawing: what part of the plane it shows, and its elements.
+//! A drawing with its view box, and the elements that most of them consist of.
 use crate::shape::{Shape, short};
+use crate::text::FONT;
 use std::fmt;
 
-/// A finished drawing. Its `Display` is a whole SVG document.
+/// A finished drawing, displayed as an SVG document.
 #[derive(Clone, Debug)]
 pub struct Svg {
-    /// Left, top, width, height of what is shown.
+    /// Left, top, width and height of the view box.
     view: [f64; 4],
     body: String,
 }
@@ -15,24 +16,24 @@ impl Svg {
         Self { view, body }
     }
 
-    /// Width and height in the drawing's own units.
+    /// Returns width and height in the units of the drawing.
     pub fn size(&self) -> (f64, f64) {
         (self.view[2], self.view[3])
     }
 
-    /// The elements without the document around them.
+    /// Returns the elements without the document around them.
     pub fn body(&self) -> &str {
         &self.body
     }
 
-    /// The value of its `viewBox`.
+    /// Returns the value of its `viewBox` attribute.
     pub fn view_box(&self) -> String {
         self.view.map(short).join(" ")
     }
 
-    /// As a `<symbol>` for a sprite.
+    /// Returns the drawing as a `<symbol>` for a sprite.
     pub(crate) fn symbol(&self, id: &str) -> String {
-        // Nothing is cut off at the box: a clip for every use would only cost a browser time.
+        // Clipping to the view box would cost browsers time for every use, and nothing reaches beyond it.
         format!(
             r#"<symbol id="{id}" viewBox="{}" overflow="visible">{}</symbol>"#,
             self.view_box(),
@@ -40,7 +41,7 @@ impl Svg {
         )
     }
 
-    /// As an element that can stand in another drawing: with its middle at this point, scaled.
+    /// Returns the drawing as an element of another one, with its origin at this point.
     pub(crate) fn at(&self, x: f64, y: f64, scale: f64) -> String {
         let place = format!("translate({} {})", short(x), short(y));
         if (scale - 1.0).abs() < 1e-9 {
@@ -55,9 +56,10 @@ impl Svg {
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = self.size();
+        let font = if self.body.contains("<text") { FONT } else { "" };
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{}">{}</svg>"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="{}"{font}>{}</svg>"#,
             short(width),
             short(height),
             self.view_box(),
@@ -71,8 +73,8 @@ pub(crate) fn fill(shape: &Shape, paint: &str) -> String {
     format!(r#"<path d="{shape}" fill="{paint}"/>"#)
 }
 
-/// A filled shape that lets through what is below it. (Not by `opacity`, which makes a browser paint each shape apart.)
-pub(crate) fn veil(shape: &Shape, paint: &str, opacity: f64) -> String {
+/// A translucent shape. Not by `opacity`, for which browsers paint each shape on a layer of its own.
+pub(crate) fn fill_alpha(shape: &Shape, paint: &str, opacity: f64) -> String {
     format!(r#"<path d="{shape}" fill="{paint}" fill-opacity="{}"/>"#, hundredths(opacity))
 }
 
@@ -84,8 +86,8 @@ pub(crate) fn line(shape: &Shape, paint: &str, width: f64) -> String {
     )
 }
 
-/// A line that lets through what is below it.
-pub(crate) fn veil_line(shape: &Shape, paint: &str, width: f64, opacity: f64) -> String {
+/// A translucent line.
+pub(crate) fn line_alpha(shape: &Shape, paint: &str, width: f64, opacity: f64) -> String {
     format!(
         r#"<path d="{shape}" fill="none" stroke="{paint}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="{}"/>"#,
         short(width),
@@ -93,8 +95,8 @@ pub(crate) fn veil_line(shape: &Shape, paint: &str, width: f64, opacity: f64) ->
     )
 }
 
-/// A row of beads along a shape: their width, and the distance from one to the next.
-pub(crate) fn beads(shape: &Shape, paint: &str, width: f64, every: f64) -> String {
+/// A dotted line: the width of its dots, and the distance from one to the next.
+pub(crate) fn dotted_line(shape: &Shape, paint: &str, width: f64, every: f64) -> String {
     format!(
         r#"<path d="{shape}" fill="none" stroke="{paint}" stroke-width="{}" stroke-linecap="round" stroke-dasharray="0 {every:.3}"/>"#,
         short(width)

@@ -1,22 +1,22 @@
-//! A whole table: display, wheel, bag and tower above; a panel with garden and storage for each seat below.
-use crate::garden::{Look, put_expansion, put_garden, put_tile};
+//! A whole table: display, wheel, bag and tower on top, and below them a panel with garden and storage for each seat.
+use crate::garden::{Style, put_expansion, put_garden, put_tile};
 use crate::ground::{expansion_back, expansion_slot, slot, step};
-use crate::letters::{Pen, Side, fitted, write, written};
 use crate::ornament::lattice;
 use crate::palette::Tone;
 use crate::pieces::{bag, marker, tower};
 use crate::scene::Scene;
 use crate::shape::Shape;
-use crate::svg::{Svg, fill, line, veil};
+use crate::svg::{Svg, fill, fill_alpha, line};
+use crate::text::{Anchor, Pen, drawable_name, fitted, write};
 use crate::tile::joker;
 use crate::wheel::wheel;
 use crate::wordmark::wordmark;
 use quinta_rules::{Direction, Face, Player, Rules, Seat, State};
 
 const MARGIN: f64 = 22.0;
-/// The height of what lies above the players' panels.
+/// The height of the panel above those of the players.
 const COMMON: f64 = 372.0;
-/// The height of the line with a player's name.
+/// The height of the line with a player's name and score.
 const NAME: f64 = 62.0;
 
 /// A rounded rectangle.
@@ -34,8 +34,8 @@ pub(crate) fn panel(x: f64, y: f64, width: f64, height: f64) -> Shape {
         .close()
 }
 
-/// A table as everyone sees it; a seat without a name shows its number.
-pub fn table(state: &State, rules: &Rules, names: &[String], look: Look) -> Svg {
+/// A whole table. A seat without a name, or with one that no font can draw, shows its number.
+pub fn table(state: &State, rules: &Rules, names: &[String], style: Style) -> Svg {
     let seats = state.seats();
     let width = match seats {
         2 => 1280.0,
@@ -45,30 +45,31 @@ pub fn table(state: &State, rules: &Rules, names: &[String], look: Look) -> Svg 
     let side = (width - MARGIN * (seats as f64 + 1.0)) / seats as f64;
     let storage = side * 0.235;
     let height = MARGIN * 3.0 + COMMON + NAME + side + storage;
-    let paint = |tone| look.theme.paint(tone);
+    let paint = |tone| style.theme.paint(tone);
     let mut scene = Scene::default();
     scene.add(&fill(
         &Shape::from(0.0, 0.0).to(width, 0.0).to(width, height).to(0.0, height).close(),
         paint(Tone::Cloth),
     ));
     scene.add(&lattice(width, height, paint(Tone::Ornament)));
-    common(&mut scene, state, rules, width, look);
+    common(&mut scene, state, rules, width, style);
     for seat in Seat::all(seats) {
         let x = MARGIN + seat.index() as f64 * (side + MARGIN);
         let y = MARGIN * 2.0 + COMMON;
         let acts =
             if state.is_over() { state.winners().any(|s| s == seat) } else { state.turn() == seat };
         let frame = panel(x, y, side, NAME + side + storage);
-        scene.add(&veil(&frame.clone().moved(0.0, 4.0), "#000", 0.1));
+        scene.add(&fill_alpha(&frame.clone().moved(0.0, 4.0), "#000", 0.1));
         scene.add(&fill(&frame, paint(Tone::Paper)));
         let (tone, wide) = if acts { (Tone::Gold, 5.0) } else { (Tone::PaperEdge, 1.5) };
         scene.add(&line(&frame, paint(tone), wide));
-        name_line(&mut scene, state, seat, names, (x, y, side), look);
+        name_line(&mut scene, state, seat, names, (x, y, side), style);
         let player = &state.players()[seat.index()];
         let (cx, cy) = (x + side / 2.0, y + NAME + side / 2.0 - 6.0);
-        scene
-            .within(cx, cy, (side - 16.0) / 872.0, |scene| put_garden(scene, &player.garden, look));
-        storage_row(&mut scene, player, rules, (x + 12.0, y + NAME + side, side - 24.0), look);
+        scene.within(cx, cy, (side - 16.0) / 872.0, |scene| {
+            put_garden(scene, &player.garden, style);
+        });
+        storage_row(&mut scene, player, rules, (x + 12.0, y + NAME + side, side - 24.0), style);
     }
     scene.finish([0.0, 0.0, width, height])
 }
@@ -79,37 +80,37 @@ fn name_line(
     seat: Seat,
     names: &[String],
     (x, y, side): (f64, f64, f64),
-    look: Look,
+    style: Style,
 ) {
-    let paint = |tone| look.theme.paint(tone);
+    let paint = |tone| style.theme.paint(tone);
     let mut left = x + 20.0;
     if state.marker() == Some(seat) {
         scene.put("marker", left + 18.0, y + 32.0, 0.42, marker);
         left += 46.0;
     }
     let number = (seat.index() + 1).to_string();
-    let name = names.get(seat.index()).and_then(|name| written(name)).unwrap_or(number);
+    let name = names.get(seat.index()).and_then(|name| drawable_name(name)).unwrap_or(number);
     let tone = if state.has_passed(seat) && !state.is_over() { Tone::Soft } else { Tone::Ink };
-    let pen = Pen { size: 27.0, paint: paint(tone), weight: 1.25 };
+    let pen = Pen { size: 29.0, paint: paint(tone) };
     scene.add(&write(
-        &fitted(&name, 27.0, x + side - 100.0 - left),
+        &fitted(&name, 29.0, x + side - 100.0 - left),
         left,
         y + 42.0,
-        Side::Right,
+        Anchor::Start,
         pen,
     ));
     let score = state.players()[seat.index()].score.to_string();
-    let pen = Pen { size: 38.0, paint: paint(Tone::Ink), weight: 1.45 };
-    scene.add(&write(&score, x + side - 20.0, y + 45.0, Side::Left, pen));
+    let pen = Pen { size: 41.0, paint: paint(Tone::Ink) };
+    scene.add(&write(&score, x + side - 20.0, y + 45.0, Anchor::End, pen));
 }
 
-/// The places of a storage in two rows, those for expansions beside them.
+/// A storage: two rows of slots for tiles, and beside them those for expansions.
 fn storage_row(
     scene: &mut Scene,
     player: &Player,
     rules: &Rules,
     (x, y, width): (f64, f64, f64),
-    look: Look,
+    style: Style,
 ) {
     let held = &player.storage;
     let places = usize::from(rules.tile_places).max(held.tiles.len() + usize::from(held.jokers));
@@ -120,9 +121,9 @@ fn storage_row(
     for place in 0..places {
         let (column, row) = ((place % columns) as f64, (place / columns) as f64);
         let (cx, cy) = (x + pitch * (column + 0.5), y + pitch * (0.56 + 1.12 * row));
-        scene.put("slot", cx, cy, scale, || slot(look.theme));
+        scene.put("slot", cx, cy, scale, || slot(style.theme));
         if let Some(kind) = tiles.next() {
-            put_tile(scene, kind, cx, cy, scale, look);
+            put_tile(scene, kind, cx, cy, scale, style);
         } else if place < held.tiles.len() + usize::from(held.jokers) {
             scene.put("joker", cx, cy, scale, joker);
         }
@@ -134,35 +135,35 @@ fn storage_row(
         let (cx, cy) = (x + width * 0.645 + wide * (place as f64 + 0.5), y + width * 0.12);
         let scale = wide.min(width * 0.2) / 278.0;
         match expansions.next() {
-            Some(kind) => put_expansion(scene, kind, cx, cy, scale, look),
-            None => scene.put("expansion-slot", cx, cy, scale, || expansion_slot(look.theme)),
+            Some(kind) => put_expansion(scene, kind, cx, cy, scale, style),
+            None => scene.put("expansion-slot", cx, cy, scale, || expansion_slot(style.theme)),
         }
     }
 }
 
-/// What belongs to everybody: the name, bag, tower and supply, the display, the wheel.
-fn common(scene: &mut Scene, state: &State, rules: &Rules, width: f64, look: Look) {
-    let paint = |tone| look.theme.paint(tone);
+/// The panel that is common to all: wordmark, bag, tower, supply, display and wheel.
+fn common(scene: &mut Scene, state: &State, rules: &Rules, width: f64, style: Style) {
+    let paint = |tone| style.theme.paint(tone);
     let frame = panel(MARGIN, MARGIN, width - 2.0 * MARGIN, COMMON);
-    scene.add(&veil(&frame.clone().moved(0.0, 4.0), "#000", 0.1));
+    scene.add(&fill_alpha(&frame.clone().moved(0.0, 4.0), "#000", 0.1));
     scene.add(&fill(&frame, paint(Tone::Paper)));
     scene.add(&line(&frame, paint(Tone::PaperEdge), 1.5));
     scene.add(&wordmark(paint(Tone::Ink), paint(Tone::Gold)).at(50.0, 96.0, 0.42));
-    scene.put("bag", 84.0, 165.0, 0.72, || bag(look.theme));
-    scene.put("tower", 84.0, 246.0, 0.72, || tower(look.theme));
-    scene.put("expansion-back", 84.0, 330.0, 0.26, || expansion_back(look.theme));
-    let pen = Pen { size: 27.0, paint: paint(Tone::Ink), weight: 1.25 };
+    scene.put("bag", 84.0, 165.0, 0.72, || bag(style.theme));
+    scene.put("tower", 84.0, 246.0, 0.72, || tower(style.theme));
+    scene.put("expansion-back", 84.0, 330.0, 0.26, || expansion_back(style.theme));
+    let pen = Pen { size: 29.0, paint: paint(Tone::Ink) };
     let counts = [state.bag().len(), state.tower().len(), usize::from(state.supply())];
     for (i, count) in counts.into_iter().enumerate() {
-        scene.add(&write(&count.to_string(), 140.0, 176.0 + 82.0 * i as f64, Side::Right, pen));
+        scene.add(&write(&count.to_string(), 140.0, 176.0 + 82.0 * i as f64, Anchor::Start, pen));
     }
-    let wheel = wheel(rules, Some(state.round()), look.theme);
+    let wheel = wheel(rules, Some(state.round()), style.theme);
     scene.add(&wheel.at(width - 195.0, MARGIN + COMMON / 2.0, 0.83));
-    display(scene, state, (245.0, width - 390.0), look);
+    display(scene, state, (245.0, width - 390.0), style);
 }
 
-/// The expansions of the round that nobody has taken, with what lies on them; the stack first.
-fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), look: Look) {
+/// The expansions of the round that are still there, with the tiles on them; the stack comes first.
+fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), style: Style) {
     let shown: Vec<usize> = state
         .display()
         .slots()
@@ -184,7 +185,7 @@ fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), look: Lo
         let cx = f64::midpoint(left, right) + pitch * (column + 0.5 - columns as f64 / 2.0);
         (cx, MARGIN + COMMON / 2.0 + 172.0 * (row + 0.5 - rows / 2.0))
     };
-    // Until somebody passes, the marker is still to be had.
+    // The marker lies here until somebody passes.
     if state.marker().is_none() && !state.is_over() {
         let (cx, cy) = middle(0);
         scene.put("marker", cx - 111.0 * scale, cy - 107.0 * scale, 0.6 * scale, marker);
@@ -196,21 +197,21 @@ fn display(scene: &mut Scene, state: &State, (left, right): (f64, f64), look: Lo
             if state.display().top() == Some(i as u8) { state.display().stack_len() } else { 1 };
         for below in (1..stack).rev() {
             scene.put("expansion-back", cx, cy + 4.0 * f64::from(below), scale, || {
-                expansion_back(look.theme)
+                expansion_back(style.theme)
             });
         }
         match slot.face {
-            Face::Up(kind) => put_expansion(scene, kind, cx, cy, scale, look),
-            _ => scene.put("expansion-back", cx, cy, scale, || expansion_back(look.theme)),
+            Face::Up(kind) => put_expansion(scene, kind, cx, cy, scale, style),
+            _ => scene.put("expansion-back", cx, cy, scale, || expansion_back(style.theme)),
         }
-        // Tiles lie on the petals, the upper ones first.
+        // Tiles lie on the petals, beginning with the upper ones.
         for (kind, petal) in slot.tiles.iter().zip([2, 1, 4, 5]) {
             let (dx, dy) = step(Direction::ALL[petal]);
-            put_tile(scene, kind, cx + dx * scale, cy + dy * scale, scale * 1.02, look);
+            put_tile(scene, kind, cx + dx * scale, cy + dy * scale, scale * 1.02, style);
         }
         if state.display().top() == Some(i as u8) {
-            let pen = Pen { size: 21.0, paint: look.theme.paint(Tone::Soft), weight: 1.25 };
-            scene.add(&write(&format!("×{stack}"), cx, cy + 7.0, Side::Middle, pen));
+            let pen = Pen { size: 23.0, paint: style.theme.paint(Tone::Soft) };
+            scene.add(&write(&format!("×{stack}"), cx, cy + 7.0, Anchor::Middle, pen));
         }
     }
 }

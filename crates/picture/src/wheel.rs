@@ -1,9 +1,9 @@
-//! The scoring wheel: four rounds, what scores in each and how much.
+//! The scoring wheel: what scores in each of the four rounds, and how much.
 use crate::features::feature;
-use crate::letters::{Pen, Side, write};
 use crate::palette::{Theme, Tone};
 use crate::shape::{Shape, polar};
-use crate::svg::{Svg, beads, fill, line, veil};
+use crate::svg::{Svg, dotted_line, fill, fill_alpha, line};
+use crate::text::{Anchor, Pen, write};
 use crate::tile::attribute_tile;
 use quinta_rules::{Feature, Rules};
 
@@ -27,25 +27,25 @@ fn quarter(round: usize, inner: f64, outer: f64) -> Shape {
     )
 }
 
-/// How far from the middle the tiles of a wheel stand, and their points.
+/// The distances of tiles and of their points from the centre of a wheel.
 const TILES: f64 = 146.0;
 const POINTS: f64 = 103.0;
 
-/// The wheel of these rules; a round (0 to 3) can be marked, and those before it fade.
+/// The wheel of these rules. One round (0 to 3) can be marked, and those before it are faded.
 pub fn wheel(rules: &Rules, marked: Option<usize>, theme: Theme) -> Svg {
     let paint = |tone| theme.paint(tone);
     let mut body = base(marked, theme);
     for (round, scored) in rules.rounds.iter().enumerate() {
         let (x, y) = polar(66.0, middle(round));
-        let pen = Pen { size: 26.0, paint: paint(Tone::Soft), weight: 1.2 };
-        let mut part = write(&(round + 1).to_string(), x, y + 10.0, Side::Middle, pen);
+        let pen = Pen { size: 28.0, paint: paint(Tone::Soft) };
+        let mut part = write(&(round + 1).to_string(), x, y + 10.0, Anchor::Middle, pen);
         for (i, one) in scored.iter().enumerate() {
             let degrees = middle(round) + 30.0 * (i as f64 - 1.0);
             let (x, y) = polar(TILES, degrees);
             part += &attribute_tile(one.attribute).at(x, y, 0.62);
             let (x, y) = polar(POINTS, degrees);
-            let pen = Pen { size: 23.0, paint: paint(Tone::Ink), weight: 1.3 };
-            part += &write(&format!("+{}", one.points), x, y + 9.0, Side::Middle, pen);
+            let pen = Pen { size: 25.0, paint: paint(Tone::Ink) };
+            part += &write(&format!("+{}", one.points), x, y + 9.0, Anchor::Middle, pen);
         }
         if marked.is_some_and(|now| round < now) {
             part = format!(r#"<g opacity=".35">{part}</g>"#);
@@ -55,20 +55,20 @@ pub fn wheel(rules: &Rules, marked: Option<usize>, theme: Theme) -> Svg {
     if let Some(round) = marked {
         body += &line(&quarter(round, 48.0, 181.0), paint(Tone::Gold), 5.0);
     }
-    let pen = Pen { size: 22.0, paint: paint(Tone::Ink), weight: 1.3 };
-    body += &write(&format!("+{}", rules.pavilion_points), 0.0, 36.0, Side::Middle, pen);
+    let pen = Pen { size: 24.0, paint: paint(Tone::Ink) };
+    body += &write(&format!("+{}", rules.pavilion_points), 0.0, 36.0, Anchor::Middle, pen);
     Svg::new(VIEW, body)
 }
 
-/// The disc, its rim, the borders of the rounds and the pavilion in the middle.
+/// The disc with its rim, the borders between rounds and the pavilion in the centre.
 fn base(marked: Option<usize>, theme: Theme) -> String {
     let paint = |tone| theme.paint(tone);
     let rim = Shape::circle(0.0, 0.0, 191.0);
     let around = 2.0 * std::f64::consts::PI * 191.0;
-    let mut body = veil(&Shape::circle(0.0, 6.0, 198.0), "#000", 0.15)
+    let mut body = fill_alpha(&Shape::circle(0.0, 6.0, 198.0), "#000", 0.15)
         + &fill(&Shape::circle(0.0, 0.0, 200.0), "#123f8c")
         + &fill(&Shape::circle(0.0, -1.5, 198.0), "#2166cf")
-        + &beads(&rim, "#f6faff", 7.0, around / 72.0)
+        + &dotted_line(&rim, "#f6faff", 7.0, around / 72.0)
         + &fill(&Shape::circle(0.0, 0.0, 183.0), "#123f8c")
         + &fill(&Shape::circle(0.0, 1.0, 181.0), paint(Tone::Stone));
     if let Some(round) = marked {
@@ -80,18 +80,18 @@ fn base(marked: Option<usize>, theme: Theme) -> String {
     body + &feature(Feature::Pavilion, theme).at(0.0, -9.0, 0.5)
 }
 
-/// The wheel without what scores: a page adds the tiles 146 units from the middle, at 15, 45, 75 … degrees clockwise from the top,
-/// three for each round, and their points at 103.
+/// The wheel without tiles and points. A page adds the tiles 146 units from the centre, at 15, 45, 75 … degrees clockwise
+/// from the top, three for each round, and their points at a distance of 103.
 pub(crate) fn wheel_base(theme: Theme) -> Svg {
     Svg::new(VIEW, base(None, theme))
 }
 
-/// The mark of the first round alone, to be laid over a wheel and turned by a quarter for each round.
+/// The mark of the first round by itself. A page puts it on a wheel and turns it by 90 degrees for each further round.
 pub(crate) fn wheel_mark(theme: Theme) -> Svg {
     let quarter = quarter(0, 48.0, 181.0);
     Svg::new(
         VIEW,
-        veil(&quarter, theme.paint(Tone::Gold), 0.16)
+        fill_alpha(&quarter, theme.paint(Tone::Gold), 0.16)
             + &line(&quarter, theme.paint(Tone::Gold), 5.0),
     )
 }

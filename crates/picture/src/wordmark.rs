@@ -1,10 +1,10 @@
-//! The name, drawn with serifs: the only serifs in the house.
+//! The wordmark, the name in letters with serifs, as paths.
 use crate::shape::Shape;
 use crate::svg::{Svg, fill};
 
-/// A circle stretched to two radii, walked clockwise or the other way.
+/// An ellipse, clockwise or anticlockwise.
 fn oval(x: f64, y: f64, rx: f64, ry: f64, clockwise: bool) -> Shape {
-    // How far the handles of a quarter reach.
+    // The distance of the control points for a quarter of it.
     let (kx, ky) = (rx * 0.5523, ry * 0.5523);
     let s = if clockwise { 1.0 } else { -1.0 };
     Shape::from(x, y - ry)
@@ -15,7 +15,7 @@ fn oval(x: f64, y: f64, rx: f64, ry: f64, clockwise: bool) -> Shape {
         .close()
 }
 
-/// A stem of a small letter, with a flag on top and a foot.
+/// The stem of a lower-case letter, with a flag on top and a foot.
 fn stem() -> Shape {
     foot().and(
         Shape::from(0.0, -10.0)
@@ -39,7 +39,7 @@ fn foot() -> Shape {
         .close()
 }
 
-/// The name as one outline, its baseline at 0 and its capital 100 units high; the second part is the dot of the i.
+/// The name as one path, its baseline at 0 and its capital 100 units high, and apart from it the dot of the i.
 fn outline() -> (Shape, Shape) {
     let q = oval(51.0, -50.0, 51.0, 52.0, true).and(oval(51.0, -50.0, 35.5, 47.0, false)).and(
         Shape::from(36.0, -2.0)
@@ -102,7 +102,7 @@ fn outline() -> (Shape, Shape) {
         .to(37.5, -67.0)
         .to(21.0, -67.0)
         .close();
-    // The counter of the a is walked the other way round, so that it stays open.
+    // The counter of the a runs in the other direction, so that it is not filled.
     let a = Shape::from(3.0, -52.0)
         .bend((8.0, -63.0), (17.0, -69.0), (28.0, -69.0))
         .bend((42.0, -69.0), (50.0, -61.0), (50.0, -47.0))
@@ -139,7 +139,7 @@ fn outline() -> (Shape, Shape) {
     (word, petal.around(4).moved(207.0, -92.0))
 }
 
-/// The name in these two paints: of the letters and of the flower on the i.
+/// The wordmark with these paints for its letters and for the flower on the i.
 pub fn wordmark(paint: &str, flower: &str) -> Svg {
     let (word, dot) = outline();
     let body =

@@ -1,11 +1,11 @@
-//! Everything can be drawn and rendered: pieces, the sprite, gardens and tables of real games.
+//! Pieces, the sprite, gardens and tables of real games can be drawn and rendered.
 use quinta_deal::{Deal, Seed};
-use quinta_picture::{Look, Theme, favicon, garden, png, social_card, sprite, table, theme_css};
+use quinta_picture::{Style, Theme, favicon, garden, png, social_card, sprite, table, theme_css};
 use quinta_rules::{Action, Colour, Garden, Kind, Pattern, Rules, State};
 use resvg::tiny_skia::Pixmap;
 use std::collections::HashSet;
 
-/// A game in which everybody builds where possible, stopped after that many actions.
+/// A game in which players build whenever they can, stopped after this many actions.
 fn game(seats: usize, seed: u64, actions: usize) -> State {
     let rules = Rules::FRONT;
     let deal = Deal::new(&Seed::from_number(seed), &rules, seats).unwrap();
@@ -36,7 +36,6 @@ fn game(seats: usize, seed: u64, actions: usize) -> State {
 
 fn assert_drawn(svg: &str, width: u32) -> Pixmap {
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
-    assert!(!svg.contains("<text") && !svg.contains("font"), "a picture must need no font");
     Pixmap::decode_png(&png(svg, width).expect("it can be rendered")).expect("our own PNG")
 }
 
@@ -77,9 +76,11 @@ fn the_sprite_has_every_piece_once_and_stays_small() {
     ] {
         assert!(ids.contains(&name), "{name}");
     }
-    // A symbol must not need another: `<use>` from another document would not find it.
+    // `<use>` in another document would not find what a symbol refers to.
     assert!(!sprite.contains("url(") && !sprite.contains("<use"));
-    // About a twelfth of it travels.
+    // Text would have the font of that document.
+    assert!(!sprite.contains("<text") && !sprite.contains("font"));
+    // Compressed it is about a twelfth of that.
     assert!(sprite.len() < 300_000, "{} bytes", sprite.len());
 }
 
@@ -89,9 +90,9 @@ fn the_sprite_uses_only_properties_that_the_theme_sets() {
     let used: HashSet<&str> =
         sprite.split("var(").skip(1).filter_map(|s| s.split(',').next()).collect();
     assert!(used.len() > 15, "{used:?}");
-    // The marks of the colours are a player's setting, not the theme's.
+    // --q-mark is a setting of the player's.
     for name in used.into_iter().filter(|&name| name != "--q-mark") {
-        assert_eq!(css.matches(&format!("{name}:")).count(), 2, "{name} by day and by night");
+        assert_eq!(css.matches(&format!("{name}:")).count(), 2, "{name} in light and dark");
     }
 }
 
@@ -105,20 +106,20 @@ fn every_table_can_be_drawn() {
     ] {
         let state = game(seats, 3, actions);
         let names = vec!["Ana".to_owned(), "Żółw & <Łukasz>".to_owned()];
-        let svg = table(&state, &Rules::FRONT, &names, Look { theme, numerals: seats == 2 });
+        let svg = table(&state, &Rules::FRONT, &names, Style { theme, numerals: seats == 2 });
         let map = assert_drawn(&svg.to_string(), 500);
         assert_eq!(map.width(), 500);
         assert!(map.pixels().iter().all(|p| p.alpha() == 255), "the ground covers everything");
     }
 }
 
-/// It lies in the display until somebody takes it.
+/// It lies in the display until a player has it.
 #[test]
-fn the_marker_is_always_to_be_seen() {
+fn the_marker_is_always_visible() {
     let mut free = 0;
     for actions in (0..60).chain([10_000]) {
         let state = game(2, 3, actions);
-        let svg = table(&state, &Rules::FRONT, &[], Look::default()).to_string();
+        let svg = table(&state, &Rules::FRONT, &[], Style::default()).to_string();
         assert_eq!(svg.matches(r##"href="#marker""##).count(), 1, "after {actions} actions");
         free += usize::from(state.marker().is_none());
     }
@@ -129,7 +130,7 @@ fn the_marker_is_always_to_be_seen() {
 fn a_picture_shows_what_stands_in_the_garden() {
     let state = game(2, 7, 60);
     for player in state.players() {
-        let svg = garden(&player.garden, Look::default()).to_string();
+        let svg = garden(&player.garden, Style::default()).to_string();
         for kind in Kind::all() {
             let count = svg.matches(&format!(r##"href="#tile-{kind}""##)).count();
             assert_eq!(count, player.garden.cells_of(kind).len(), "{kind}");
@@ -154,7 +155,7 @@ fn a_tile_stands_where_its_cell_is() {
     let cell = quinta_rules::Cell::new(-1, 0).expect("a cell");
     green.put("y1".parse().expect("a kind"), cell);
     let (empty, with) =
-        (garden(&Garden::default(), Look::default()), garden(&green, Look::default()));
+        (garden(&Garden::default(), Style::default()), garden(&green, Style::default()));
     let (empty, with) =
         (assert_drawn(&empty.to_string(), 872), assert_drawn(&with.to_string(), 872));
     let changed: Vec<(u32, u32)> = (0..872)
@@ -167,7 +168,7 @@ fn a_tile_stands_where_its_cell_is() {
 }
 
 #[test]
-fn what_is_shown_elsewhere_has_its_size() {
+fn cards_and_icons_have_their_sizes() {
     let card = social_card(&[("A garden of tiles".to_owned(), String::new())], &Garden::default());
     assert_eq!(card.size(), (1200.0, 630.0));
     assert_eq!(assert_drawn(&card.to_string(), 1200).height(), 630);
@@ -187,7 +188,7 @@ fn what_is_shown_elsewhere_has_its_size() {
 }
 
 #[test]
-fn bad_wishes_are_refused() {
+fn what_cannot_be_rendered_is_refused() {
     assert!(png("not svg", 100).is_err());
     let svg = favicon(false).to_string();
     assert!(png(&svg, 0).is_err());
@@ -195,7 +196,7 @@ fn bad_wishes_are_refused() {
 }
 
 #[test]
-fn the_book_shows_every_picture_that_is_drawn_for_it_and_no_other() {
+fn the_book_shows_all_of_its_pictures_and_no_others() {
     let blocks = quinta_texts::book::book(quinta_texts::Lang::En)
         .sections
         .iter()

@@ -1,4 +1,4 @@
-//! The tiles can be told apart by everybody: by colour with each kind of sight, and in grey by their marks and drawings.
+//! Everybody can tell the tiles apart: by colour with any colour blindness, and in greyscale by marks and drawings.
 use quinta_picture::{png, tile, tile_colour};
 use quinta_rules::{Colour, Kind};
 use resvg::tiny_skia::Pixmap;
@@ -31,13 +31,14 @@ fn lab(rgb: Rgb) -> Rgb {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Lightness in full, a and b at 0.6: at the size of a tile hue tells less than lightness.
+/// The distance in CIELAB with a and b at 0.6: at the size of a tile hue matters less than lightness.
 fn distance(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (lab(a), lab(b));
     ((a[0] - b[0]).powi(2) + (0.6 * (a[1] - b[1])).powi(2) + (0.6 * (a[2] - b[2])).powi(2)).sqrt()
 }
 
-/// Full colour blindness of each kind (Machado, Oliveira and Fernandes 2009), in linear light.
+/// Each kind of full colour blindness as a matrix in linear light (Machado, Oliveira and Fernandes 2009), and the least
+/// distance between two colours.
 const SIGHTS: [(&str, [Rgb; 3], f64); 4] = [
     ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], 28.5),
     (
@@ -82,7 +83,7 @@ fn any_two_colours_differ_for_every_kind_of_sight() {
     }
 }
 
-/// A tile on paper as lightness from 0 to 1, pixel by pixel.
+/// The pixels of a tile on white, as lightness from 0 to 1.
 fn grey(kind: Kind, size: u32) -> Vec<f64> {
     let bytes = png(&tile(kind).to_string(), size).expect("a picture");
     let map = Pixmap::decode_png(&bytes).expect("our own PNG");
@@ -95,7 +96,7 @@ fn grey(kind: Kind, size: u32) -> Vec<f64> {
         .collect()
 }
 
-/// How many pixels of two pictures differ clearly.
+/// The number of pixels in which two pictures clearly differ.
 fn differing(a: &[f64], b: &[f64]) -> usize {
     a.iter().zip(b).filter(|(x, y)| (*x - *y).abs() > 0.12).count()
 }
@@ -118,7 +119,7 @@ fn differ_in_grey(size: u32, least: usize) {
 
 #[test]
 fn tiles_of_two_colours_differ_by_their_marks_alone() {
-    // The lightness of each tile is taken out: what is left is the drawing, the same for both, and the mark.
+    // Stretched to the same range of lightness, two tiles of one pattern differ in their marks alone.
     let flat = |kind: Kind| -> Vec<f64> {
         let seen = grey(kind, 24);
         let mut sorted = seen.clone();

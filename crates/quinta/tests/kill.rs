@@ -1,7 +1,7 @@
 //! Kills the server with SIGKILL at random moments while people play, and checks that every acknowledged move is there and every game goes on.
 //!
 //! `QUINTA_KILLS` says how often (a hundred before a release); CI does a few.
-#[cfg(unix)]
+#[cfg(feature = "postgres-tests")]
 #[path = "../../server/tests/common/postgres.rs"]
 mod postgres;
 
@@ -200,12 +200,10 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     kill_while_people_play("");
 }
 
-#[cfg(unix)]
+#[cfg(feature = "postgres-tests")]
 #[test]
 fn nothing_acknowledged_is_lost_when_a_server_on_postgres_is_killed() {
-    if let Some(cluster) = postgres::shared() {
-        kill_while_people_play(&cluster.database());
-    }
+    kill_while_people_play(&postgres::shared().database());
 }
 
 /// On this database, or without one on a file.

@@ -1,6 +1,7 @@
 //! `quinta store copy`, there and back, who a Postgres is, and `quinta store archive`.
 #![cfg(unix)]
 mod common;
+#[cfg(feature = "postgres-tests")]
 #[path = "../../server/tests/common/postgres.rs"]
 mod postgres;
 
@@ -12,6 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
+#[cfg(feature = "postgres-tests")]
 /// A club: a server has run in this folder.
 fn club(data: &Path) {
     let mut server = command(&["serve", "--port", "0", "--data", data.to_str().unwrap()]);
@@ -23,9 +25,10 @@ fn club(data: &Path) {
     assert!(line.contains("http://"), "{line}");
 }
 
+#[cfg(feature = "postgres-tests")]
 #[test]
 fn a_club_goes_to_postgres_and_back_and_is_the_same() {
-    let Some(cluster) = postgres::shared() else { return };
+    let cluster = postgres::shared();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     club(&data);
@@ -67,9 +70,10 @@ fn what_cannot_be_copied_is_said_in_words() {
     assert!(!Path::new(nothing).exists(), "it leaves nothing behind");
 }
 
+#[cfg(feature = "postgres-tests")]
 #[test]
 fn who_a_database_is_can_be_made_sure_of() {
-    let Some(mut cluster) = postgres::Cluster::new() else { return };
+    let mut cluster = postgres::Cluster::new();
     let folder = tempfile::tempdir().unwrap();
     let certificate = |name: &str| {
         let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();

@@ -121,7 +121,7 @@ impl Server {
         ];
         // Debug builds are started by tests, many at a time, and few of them send the module.
         if !cfg!(debug_assertions) {
-            tokio::task::spawn_blocking(http::pack_long);
+            tokio::task::spawn_blocking(http::compress_large_files);
         }
         if let Some(shared) = app.store.shared() {
             helpers.push(tokio::spawn(app.clone().hear(shared.listen())));

@@ -1,5 +1,5 @@
 //! A club moved from one database to another, and back.
-#![cfg(unix)]
+#![cfg(feature = "postgres-tests")]
 mod common;
 
 use common::{Folder, Guest, Other, start};
@@ -21,9 +21,8 @@ async fn copied(from: &Folder, to: &Folder) -> Result<Vec<Copied>, CopyError> {
 }
 
 /// The first is a file and the second Postgres, or the other way round.
-fn both() -> Option<[(Folder, Folder); 2]> {
-    let postgres = || Folder::with_postgres();
-    Some([(Folder::new(), postgres()?), (postgres()?, Folder::new())])
+fn both() -> [(Folder, Folder); 2] {
+    [(Folder::new(), Folder::with_postgres()), (Folder::with_postgres(), Folder::new())]
 }
 
 /// Someone makes a table, and passes at it so often.
@@ -63,7 +62,7 @@ async fn fill(folder: &Folder) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_live_club_moves_and_plays_on() {
-    let Some(ways) = both() else { return };
+    let ways = both();
     for (from, to) in &ways {
         let server = start(from).await;
         let guest = Guest::new(server.address()).await;
@@ -98,7 +97,7 @@ async fn a_live_club_moves_and_plays_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_stopped_goes_on_and_no_server_starts_before() {
-    let Some(ways) = both() else { return };
+    let ways = both();
     for (from, to) in &ways {
         let server = start(from).await;
         let guest = Guest::new(server.address()).await;
@@ -146,7 +145,7 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_data_are_left_alone() {
-    let Some(ways) = both() else { return };
+    let ways = both();
     for (from, to) in &ways {
         let none = copied(from, to).await;
         assert!(matches!(none, Err(CopyError::NoClub(_))), "{none:?}");
@@ -163,7 +162,7 @@ async fn other_data_are_left_alone() {
         server.stop().await.unwrap();
     }
     // The copy of one club is not continued with another.
-    let Some([(from, to), (other, _)]) = both() else { return };
+    let [(from, to), (other, _)] = both();
     for club in [&from, &other] {
         start(club).await.stop().await.unwrap();
     }
@@ -175,8 +174,8 @@ async fn other_data_are_left_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_copy_that_came_out_different_is_noticed() {
-    let Some(from) = Folder::with_postgres() else { return };
-    let Some(to) = Folder::with_postgres() else { return };
+    let from = Folder::with_postgres();
+    let to = Folder::with_postgres();
     let server = start(&from).await;
     game(&Guest::new(server.address()).await, 1).await;
     server.stop().await.unwrap();

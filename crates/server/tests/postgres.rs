@@ -1,5 +1,5 @@
-//! What is Postgres's own: connections that break, passwords, who may have the database. Without Postgres a line says that it was left out.
-#![cfg(unix)]
+//! What is Postgres's own: connections that break, passwords, who may have the database.
+#![cfg(feature = "postgres-tests")]
 mod common;
 
 use common::postgres::{self, Cluster, PASSWORD};
@@ -30,7 +30,7 @@ async fn refused(url: &str) -> String {
 
 #[tokio::test]
 async fn what_is_wrong_with_a_database_is_said_without_the_password() {
-    let Some(cluster) = postgres::shared() else { return };
+    let cluster = postgres::shared();
     let url = cluster.database();
     let name = postgres::name(&url);
     let wrong = refused(&cluster.over_tcp(name, "wrong-word")).await;
@@ -58,7 +58,7 @@ async fn what_is_wrong_with_a_database_is_said_without_the_password() {
 
 #[tokio::test]
 async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
-    let Some(cluster) = postgres::shared() else { return };
+    let cluster = postgres::shared();
     let url = cluster.database();
     let name = postgres::name(&url);
     // However careless the database is by itself.
@@ -82,7 +82,7 @@ async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
 
 #[tokio::test]
 async fn servers_share_a_database_but_not_with_whoever_wants_it_alone() {
-    let Some(cluster) = postgres::shared() else { return };
+    let cluster = postgres::shared();
     let url = cluster.database();
     let first = Postgres::open(&url.parse().unwrap()).await.unwrap();
     let second = Postgres::open(&url.parse().unwrap()).await.unwrap();
@@ -135,7 +135,7 @@ async fn becomes(is_cut: &mut watch::Receiver<bool>, state: bool) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_falls_silent_is_given_up_and_found_again() {
-    let Some(cluster) = postgres::shared() else { return };
+    let cluster = postgres::shared();
     let url = cluster.database();
     let way = Way::to(cluster.port).await;
     let over = cluster.over_tcp(postgres::name(&url), PASSWORD);
@@ -166,7 +166,7 @@ async fn pass(guest: &Guest, table: &str, id: &str) -> (u16, Value) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_goes_away_and_comes_back_costs_nobody_a_move() {
-    let Some(mut cluster) = Cluster::new() else { return };
+    let mut cluster = Cluster::new();
     let folder = Folder::new().on(cluster.database());
     let server = start(&folder).await;
     let guest = Guest::new(server.address()).await;

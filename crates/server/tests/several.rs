@@ -1,5 +1,5 @@
 //! Several servers on one Postgres: who runs a game, who may not any more, what is heard and what is not, limits that hold for all.
-#![cfg(unix)]
+#![cfg(feature = "postgres-tests")]
 mod common;
 
 use common::{
@@ -32,7 +32,7 @@ async fn played(store: &Arc<dyn Store>, game: &str) {
 
 #[tokio::test]
 async fn who_was_thought_dead_cannot_act_any_more() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let (first, second) = (store(&folder).await, store(&folder).await);
     let (a, b) = (first.shared().unwrap(), second.shared().unwrap());
     played(&first, "g").await;
@@ -77,7 +77,7 @@ async fn who_was_thought_dead_cannot_act_any_more() {
 /// Everyone at every server has seen the same, though nobody could tell them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_not_heard_is_read() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let folder = folder.for_two();
     let server = start(&folder).await;
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
@@ -137,7 +137,7 @@ async fn apart(server: &Served) -> [Socket; 2] {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_may_not_be_replaced_was_told_to_be_here() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let folder = folder.for_two();
     let server = attentive(&folder).await;
     let [anna, mut ben] = apart(&server).await;
@@ -156,7 +156,7 @@ async fn whoever_may_not_be_replaced_was_told_to_be_here() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_goes_while_the_database_fails_has_gone_for_everyone() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let folder = folder.for_two();
     let server = attentive(&folder).await;
     let [anna, mut ben] = apart(&server).await;
@@ -178,7 +178,7 @@ async fn whoever_goes_while_the_database_fails_has_gone_for_everyone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_are_limited_for_all_servers_together() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let folder = folder.for_two();
     let server = start_with(&folder, Limits { tables: 3, ..Limits::none() }).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
@@ -194,7 +194,7 @@ async fn tables_are_limited_for_all_servers_together() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_guests_are_limited_for_all_servers_together() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let folder = folder.for_two();
     let server = start_with(&folder, Limits { guests: 3, ..Limits::none() }).await;
     let mut answers = Vec::new();
@@ -209,7 +209,7 @@ async fn new_guests_are_limited_for_all_servers_together() {
 /// As a club that is upgraded: its database has the form before this one, and two servers of this release start on it at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_of_the_first_form_is_brought_to_this_one_once() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let server = start(&folder).await;
     let anna = Guest::new(server.address()).await;
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
@@ -233,7 +233,7 @@ async fn a_database_of_the_first_form_is_brought_to_this_one_once() {
 /// Whose turn it is is known at every server, wherever the game is played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lobby_knows_whose_turn_it_is_at_every_server() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let server = start(&folder.for_two()).await;
     let (here, there) = (server.address(), server.address());
     let (anna, ben) = (Guest::new(here).await, Guest::new(here).await);
@@ -254,7 +254,7 @@ async fn the_lobby_knows_whose_turn_it_is_at_every_server() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_think_in_a_process_of_their_own() {
-    let Some(folder) = Folder::with_postgres() else { return };
+    let folder = Folder::with_postgres();
     let as_role = |role| Settings { role, limits: Limits::none(), ..Settings::default() };
     let web = start_as(&folder, as_role(Role::Web)).await;
     let anna = Guest::new(web.address()).await;

@@ -8,7 +8,6 @@ use futures_util::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
 use quinta_record::{Record, verify};
 use quinta_server::DATABASE;
-use quinta_server::store::copy::{Location, copy};
 use quinta_table::{Proof, prove};
 use quinta_wire::hex;
 use serde_json::{Value, json};
@@ -16,7 +15,6 @@ use sha2::Sha256;
 use std::fmt::Write;
 use std::io::Read;
 use std::net::SocketAddr;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -80,10 +78,13 @@ async fn people(folder: &Folder, address: SocketAddr) -> Vec<Guest> {
 
 async fn played_to_their_end(form: &str, version: &str) {
     let (from, games) = stored(form, version).await;
-    if let Some(to) = Folder::with_postgres() {
+    #[cfg(feature = "postgres-tests")]
+    {
+        use quinta_server::store::copy::{Location, copy};
+        let to = Folder::with_postgres();
         let url = Location::Postgres(to.1.as_ref().unwrap().parse().unwrap());
         let file = Location::Sqlite(from.0.join(DATABASE));
-        copy(&file, &url, &mut |_| ControlFlow::Continue(())).await.unwrap();
+        copy(&file, &url, &mut |_| std::ops::ControlFlow::Continue(())).await.unwrap();
         all_end(&to, &games).await;
     }
     all_end(&from, &games).await;

@@ -144,7 +144,8 @@ fn links_lead_somewhere_and_anchors_are_unique() {
 #[test]
 fn every_refusal_and_every_line_of_the_score_has_its_paragraph() {
     let questions: Vec<String> = answers().map(|(question, _)| question).collect();
-    let codes = quinta_wire::schema::definitions()["Illegal"]["oneOf"].as_array().unwrap().clone();
+    let codes =
+        quinta_wire::schema::definitions([])["Illegal"]["oneOf"].as_array().unwrap().clone();
     for code in &codes {
         assert!(questions.iter().any(|q| q == code["const"].as_str().unwrap()), "{code}");
     }

@@ -1,4 +1,4 @@
-//! Why a command or a request is refused, in a word: every code that a client can meet.
+//! The codes of all errors, and the HTTP status that each goes with.
 use quinta_rules::Illegal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -84,4 +84,46 @@ pub enum Code {
     /// The rules refuse the action.
     #[serde(untagged)]
     Illegal(Illegal),
+}
+
+impl Code {
+    /// Returns the HTTP status of an answer with this code.
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::BadRequest
+            | Self::BadName
+            | Self::BadOptions
+            | Self::BadNotation
+            | Self::BadSubscription => 400,
+            Self::BadToken => 401,
+            Self::WrongInvitation
+            | Self::Removed
+            | Self::NotHost
+            | Self::NotSeated
+            | Self::NotYourSeat
+            | Self::WrongOrigin => 403,
+            Self::NoSuchTable | Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::Timeout => 408,
+            Self::Stale
+            | Self::SeatTaken
+            | Self::NoFreeSeat
+            | Self::NotAbsent
+            | Self::AlreadyStarted
+            | Self::NotStarted
+            | Self::TableOver
+            | Self::NotOver
+            | Self::CannotUndo
+            | Self::NoHints
+            | Self::NoHintsLeft
+            | Self::NoCoach
+            | Self::NotTakenOver
+            | Self::AlreadyResigned => 409,
+            Self::TooLarge => 413,
+            Self::WrongHost => 421,
+            Self::BadRecord | Self::Illegal(_) => 422,
+            Self::TooMany => 429,
+            Self::StoreFailed | Self::ShuttingDown | Self::Busy => 503,
+        }
+    }
 }

@@ -40,7 +40,7 @@ pub struct Token {
 }
 
 /// Who is to sit on a seat of a new table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatPlan {
     /// The one who makes the table; several times for several people at one screen.
@@ -92,7 +92,7 @@ pub struct PlayOn {
 /// A game that was played in a browser, to go on at this server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HandOver {
+pub struct ImportGame {
     /// The id that it has in the browser.
     #[schemars(length(min = 1, max = 64), regex(pattern = "^[A-Za-z0-9-]{1,64}$"))]
     pub id: String,
@@ -101,9 +101,9 @@ pub struct HandOver {
     pub log: Vec<String>,
 }
 
-/// Where a game is that was handed over.
+/// Where an imported game is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct HandedOver {
+pub struct ImportedGame {
     /// Its id here.
     pub id: String,
     /// The path of its page.

@@ -1,7 +1,7 @@
 //! The messages between the game server and its clients.
 //!
-//! Everything is JSON; `docs/api.md` tells the whole protocol. Schemas ([`schema`]) and TypeScript declarations
-//! ([`typescript`], kept in `wire.d.ts`) are made from these types.
+//! Everything is JSON; `docs/api.md` describes the protocol. Schemas ([`schema`]) and TypeScript declarations ([`typescript`]) are made
+//! from these types. `quinta-server` keeps the declarations in `wire.d.ts`, since it knows the endpoints.
 //!
 //! A whole game as a client sees it: a view of the state, and once a turn everything that can be done.
 //!
@@ -39,13 +39,11 @@ mod advice;
 mod change;
 mod choices;
 mod code;
-mod endpoints;
 mod event;
 pub mod hex;
 mod http;
 mod message;
 mod push;
-mod read;
 mod review;
 pub mod schema;
 mod scoring;
@@ -60,13 +58,8 @@ pub use choices::{
     KindCopies, PassChoice, PlaceChoice, SpotChoice,
 };
 pub use code::Code;
-pub use endpoints::{ENDPOINTS, Endpoint, Payload};
 pub use event::{Event, NumberedEvent, Surrounded};
-pub use http::{
-    About, Boards, ChangeMe, CreateTable, Created, HandOver, HandedOver, LessonName, LessonView,
-    Lessons, Lobby, LobbySeat, LobbyTable, Me, PlayOn, Replay, ReplayStep, SeatPlan, TakeLesson,
-    Token,
-};
+pub use http::*;
 pub use message::{
     ByeReason, ClientMessage, Command, Error, PartMessage, Poll, Presence, Refused, Reply,
     ServerMessage, Snapshot, Update, You,

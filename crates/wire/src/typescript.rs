@@ -1,39 +1,16 @@
 //! TypeScript declarations, made from the schemas.
-use crate::{ENDPOINTS, Payload};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// Returns all declarations, as kept in `wire.d.ts`.
-pub fn declarations() -> String {
-    let mut text = String::from(
-        "// Made from the types of quinta-wire; `UPDATE=1 cargo test -p quinta-wire` writes it anew. Do not edit.\n",
-    );
-    for (name, schema) in crate::schema::definitions() {
+/// Returns a declaration for each of these schemas.
+pub fn declarations(schemas: &Map<String, Value>) -> String {
+    let mut text = String::new();
+    for (name, schema) in schemas {
         text.push('\n');
-        comment(&mut text, &schema, "");
-        let _ = writeln!(text, "export type {name} = {};", type_of(&schema, ""));
+        comment(&mut text, schema, "");
+        let _ = writeln!(text, "export type {name} = {};", type_of(schema, ""));
     }
-    endpoints(&mut text);
     text
-}
-
-/// What each endpoint takes and answers, as one map.
-fn endpoints(text: &mut String) {
-    let named = |payload| match payload {
-        Payload::Nothing => "undefined",
-        Payload::Type(name) => name,
-        Payload::Record => "unknown",
-    };
-    text.push_str("\n/** What each endpoint takes and answers. */\nexport type Endpoints = {\n");
-    for one in ENDPOINTS {
-        let (body, answer) = (named(one.body), named(one.answer));
-        let _ = writeln!(
-            text,
-            "  \"{} {}\": {{ body: {body}; answer: {answer} }};",
-            one.method, one.path
-        );
-    }
-    text.push_str("};\n");
 }
 
 fn comment(text: &mut String, schema: &Value, indent: &str) {

@@ -2,6 +2,7 @@
 import { Refusal } from '../net/refusal.js';
 import { newTable } from '../net/place.js';
 import { language, t } from '../words/text.js';
+import { ANYWHERE } from './endpoints.js';
 import * as store from './store.js';
 
 /**
@@ -78,25 +79,15 @@ function changeMe({ name, ...rest }) {
   return remember({ ...me(), ...rest, name: long });
 }
 
-/** The questions that are answered here, without the worker or with it. */
-const OWN = new Set([
-  'GET /api/me',
-  'PATCH /api/me',
-  'GET /api/about',
-  'POST /api/tables',
-  'POST /api/continuations',
-  'POST /api/replays',
-  'POST /api/reviews',
-  'GET /api/lessons',
-  'POST /api/lessons/{id}',
-]);
+/** What is answered without the worker. @type {Partial<Record<keyof Endpoints, (body: any) => Me>>} */
+const ME = { 'GET /api/me': me, 'PATCH /api/me': changeMe };
 
 /**
  * Whether this could be answered without a server, wherever it is asked. A table with an open seat waits for others.
  * @param {keyof Endpoints} endpoint @param {any} body
  */
 export const answers = (endpoint, body) =>
-  OWN.has(endpoint) &&
+  (endpoint in ME || endpoint in ANYWHERE) &&
   !(endpoint === 'POST /api/tables' && body.seats.some((/** @type {{who: string}} */ seat) => seat.who === 'open'));
 
 /**
@@ -105,8 +96,8 @@ export const answers = (endpoint, body) =>
  * @param {E} endpoint @param {Endpoints[E]['body']} body @param {string} id @returns {Promise<Endpoints[E]['answer']>}
  */
 export async function ask(endpoint, body, id) {
-  if (endpoint === 'GET /api/me') return /** @type {any} */ (me());
-  if (endpoint === 'PATCH /api/me') return /** @type {any} */ (changeMe(/** @type {any} */ (body)));
+  const known = ME[endpoint];
+  if (known) return /** @type {any} */ (known(body));
   // Games are to last: browsers that throw away what is seldom used are asked not to.
   if (endpoint === 'POST /api/tables') void navigator.storage?.persist?.().catch(() => false);
   return new Promise((done, fail) => {

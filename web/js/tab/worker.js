@@ -1,12 +1,13 @@
 // The worker with the tables: it answers a page as a server would, by the same endpoints and messages.
+import { ANYWHERE, HERE } from './endpoints.js';
 import { Refusal, compile, start } from './module.js';
 import { pool } from './pool.js';
 import * as store from './store.js';
 import { Table, errorOf, fresh } from './table.js';
 
 /**
- * @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints
- * @typedef {{name: string, id: string, another: string}} Asker who asks, about what, and an id that is free
+ * @typedef {import('./endpoints.js').Endpoints} Endpoints
+ * @typedef {import('./endpoints.js').Asker} Asker
  * @typedef {{do: 'ask', number: number, endpoint: keyof Endpoints, body: any} & Asker} Ask
  * @typedef {{do: 'connect', since: number} & Asker} Connect
  * @typedef {{do: 'send', message: any} & Asker} Send
@@ -14,7 +15,7 @@ import { Table, errorOf, fresh } from './table.js';
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** What a move is judged with when a game is looked back at: less than on a server, for there is one thread. */
+/** What a move is judged with in a review: less than on a server, since there is one thread. */
 const CARE = '5000sims';
 
 const compiled = compile();
@@ -39,15 +40,15 @@ function table(id) {
   return known;
 }
 
-/** How far the looks back are, and whether they failed. @type {Map<string, {progress: any, error?: any}>} */
-const looks = new Map();
+/** How far the reviews are, and whether they failed. @type {Map<string, {progress: any, error?: any}>} */
+const reviews = new Map();
 
-/** Has a record looked back at, once. @param {string} id @param {string} record */
-async function look(id, record) {
-  const known = looks.get(id);
+/** Has a record reviewed, once. @param {string} id @param {string} record */
+async function review(id, record) {
+  const known = reviews.get(id);
   if (known && !known.error) return known.progress;
   const one = { progress: { id, judged: 0, moves: 0 }, error: undefined };
-  looks.set(id, one);
+  reviews.set(id, one);
   const done = (await thinkers).look({ id, record, budget: CARE }, (progress) => {
     one.progress = progress;
   });
@@ -58,15 +59,12 @@ async function look(id, record) {
 }
 
 /** @param {string} id */
-function looked(id) {
-  const one = looks.get(id);
+function reviewed(id) {
+  const one = reviews.get(id);
   if (!one) throw new Refusal({ code: 'not_found', message: 'there is nothing here' });
   if (one.error) throw new Refusal(one.error);
   return one.progress;
 }
-
-/** A record as a text. @param {unknown} body */
-const written = (body) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /**
  * Makes a table, which is there once it is stored.
@@ -80,34 +78,21 @@ async function create(how, wish, { name, another }) {
   return { id: another, invitation: '', link: '', link_is_local: true };
 }
 
-/**
- * The answers to the questions that a server would be asked.
- * @type {Partial<Record<keyof Endpoints, (body: any, asker: Asker) => unknown>>}
- */
-const ANSWERS = {
-  'GET /api/about': async () => (await started).ask({ do: 'about' }),
-  'POST /api/tables': (wish, asker) => create('create', wish, asker),
-  'POST /api/continuations': (wish, asker) => create('play_on', wish, asker),
-  'GET /api/games/{id}/record': async (_, { id }) => (await table(id)).ask({ do: 'record' }),
-  'GET /api/games/{id}/replay': async (_, { id }) => (await table(id)).ask({ do: 'replay' }),
-  'POST /api/replays': async (body) => (await started).ask({ do: 'replay_of', record: written(body) }),
-  'POST /api/games/{id}/review': async (_, { id }) => {
-    const record = await (await table(id)).ask({ do: 'record' });
-    return look(`${id}-${record.events?.length}`, written(record));
-  },
-  'POST /api/reviews': (body, { another }) => look(another, written(body)),
-  'GET /api/reviews/{id}': (_, { id }) => looked(id),
-  'GET /api/lessons': async () => (await started).ask({ do: 'lessons' }),
-  'POST /api/lessons/{id}': async ({ actions }, { id, name }) =>
-    (await started).ask({ do: 'lesson', lesson: id, name, actions }),
+/** What endpoints are answered with. @type {import('./endpoints.js').Worker} */
+const tools = {
+  ask: async (question) => (await started).ask(question),
+  askTable: async (id, question) => (await table(id)).ask(question),
+  create,
+  review,
+  reviewed,
 };
 
 /** @param {Ask} asked */
 async function answer({ number, endpoint, body, ...asker }) {
   try {
-    const how = ANSWERS[endpoint];
+    const how = ANYWHERE[endpoint] ?? HERE[endpoint];
     if (!how) throw new Refusal({ code: 'not_found', message: 'this needs a server' });
-    worker.postMessage({ number, answer: await how(body, asker) });
+    worker.postMessage({ number, answer: await how(tools, body, asker) });
   } catch (problem) {
     worker.postMessage({ number, error: errorOf(problem) });
   }

@@ -3,7 +3,7 @@ use crate::input;
 use crate::output::Output;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use quinta_picture::{Look, Theme, png, table};
+use quinta_picture::{Style, Theme, png, table};
 use quinta_record::verify;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -90,8 +90,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         },
     };
     let theme = if arguments.dark { Theme::Dark } else { Theme::Light };
-    let look = Look { theme, numerals: arguments.numerals };
-    let svg = table(state, replay.rules(), &input::names(&record), look).to_string();
+    let style = Style { theme, numerals: arguments.numerals };
+    let svg = table(state, replay.rules(), &input::names(&record), style).to_string();
     let bytes = match format {
         Format::Svg => svg.into_bytes(),
         Format::Png => png(&svg, arguments.width)?,

@@ -5,7 +5,7 @@ use crate::metrics::count;
 use crate::store::StoreError;
 use crate::time::now;
 use quinta_table::{Asker, Entry, Handed, Refusal, Table};
-use quinta_wire::HandOver;
+use quinta_wire::ImportGame;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl App {
         self: &Arc<Self>,
         guest: &Guest,
         address: IpAddr,
-        game: HandOver,
+        game: ImportGame,
     ) -> Result<String, RequestError> {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
@@ -62,7 +62,7 @@ impl App {
 }
 
 /// The game as this guest's: the id that it always gets here, its log and its table.
-fn read(guest: &Guest, game: &HandOver) -> Result<(String, Vec<Entry>, Table), RequestError> {
+fn read(guest: &Guest, game: &ImportGame) -> Result<(String, Vec<Entry>, Table), RequestError> {
     let bad = |why: quinta_table::LogError| RequestError::BadLog(why.to_string());
     let handed = Handed::read(&game.id, &game.log, quinta_tab::ME).map_err(bad)?;
     let hash = Sha256::new()

@@ -1,5 +1,5 @@
-//! What a shared link shows elsewhere: a few words for the page's head, and a picture of the garden that won.
-use super::{not_found, problem};
+//! What other sites show of a shared link: Open Graph lines for the page's head, and a picture of the garden that won.
+use super::response::{error, not_found};
 use crate::app::{App, RequestError};
 use crate::live::Core;
 use crate::names::names;
@@ -15,16 +15,16 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 
-/// Pictures that are kept, about 100 kB each.
-const KEPT: usize = 64;
-/// Requests that may wait for a picture to be drawn; the others come back later.
+/// Pictures in the cache, about 100 kB each.
+const CACHED: usize = 64;
+/// Requests that may wait for a picture to be drawn; others are answered `busy`.
 const WAITING: usize = 8;
-/// The picture's width, as sites want it.
+/// The picture's width, as sites recommend it.
 const WIDTH: u32 = 1200;
 
-/// The pictures drawn so far. One is drawn at a time, so that drawing never takes more than one core.
+/// The pictures drawn last. One is drawn at a time, so that drawing never takes more than one core.
 pub(crate) struct Cards {
-    made: Mutex<VecDeque<(String, Bytes)>>,
+    cache: Mutex<VecDeque<(String, Bytes)>>,
     drawing: Semaphore,
     waiting: Semaphore,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Cards {
 impl Default for Cards {
     fn default() -> Self {
         Self {
-            made: Mutex::default(),
+            cache: Mutex::default(),
             drawing: Semaphore::new(1),
             waiting: Semaphore::new(WAITING),
         }
@@ -40,27 +40,27 @@ impl Default for Cards {
 }
 
 impl Cards {
-    fn known(&self, name: &str) -> Option<Bytes> {
-        let made = self.made.lock().ok()?;
-        made.iter().find(|(known, _)| known == name).map(|(_, picture)| picture.clone())
+    fn get(&self, name: &str) -> Option<Bytes> {
+        let cache = self.cache.lock().ok()?;
+        cache.iter().find(|(known, _)| known == name).map(|(_, picture)| picture.clone())
     }
 
-    fn keep(&self, name: String, picture: Bytes) {
-        if let Ok(mut made) = self.made.lock() {
-            made.truncate(KEPT - 1);
-            made.push_front((name, picture));
+    fn insert(&self, name: String, picture: Bytes) {
+        if let Ok(mut cache) = self.cache.lock() {
+            cache.truncate(CACHED - 1);
+            cache.push_front((name, picture));
         }
     }
 }
 
 /// A game that is over, as a card shows it.
-struct Ended {
+struct FinishedGame {
     lobby: LobbyTable,
     number: u64,
     garden: Garden,
 }
 
-impl Ended {
+impl FinishedGame {
     fn of(core: &Core) -> Option<Self> {
         let table = &core.table;
         let lobby = (table.stage() == Stage::Over).then(|| table.lobby(""))?;
@@ -78,8 +78,8 @@ impl Ended {
     }
 }
 
-/// Text as it stands between the quotation marks of an attribute.
-fn escaped(text: &str) -> String {
+/// Escapes text for the value of an attribute.
+fn escape_attribute(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -94,20 +94,20 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// The lines for the head of a page: those of the table's game if it is over, else of the house.
-pub(crate) async fn head(app: &Arc<App>, id: Option<&str>, lang: Lang) -> String {
+/// The lines for the head of a page: those of the table's game if it is over, else Quinta's own.
+pub(crate) async fn open_graph_lines(app: &Arc<App>, id: Option<&str>, lang: Lang) -> String {
     let base = app.base_url();
     let live = match id {
         Some(id) => app.find(id).await.ok(),
         None => None,
     };
     let ended = match live {
-        Some(live) => Ended::of(&*live.core.lock().await),
+        Some(live) => FinishedGame::of(&*live.core.lock().await),
         None => None,
     };
     let url = id.map_or_else(|| format!("{base}/"), |id| format!("{base}/t/{id}"));
     let tagline = text!(lang, "app.tagline");
-    let (title, more, picture) = match &ended {
+    let (title, description, picture) = match &ended {
         Some(ended) => {
             let scores = ended.scores(lang, &names(lang, &ended.lobby));
             let list = scores.iter().map(|(name, points)| format!("{name} {points}"));
@@ -115,13 +115,13 @@ pub(crate) async fn head(app: &Arc<App>, id: Option<&str>, lang: Lang) -> String
             let winners = ended.lobby.seats.iter().filter(|seat| seat.won).count();
             let names = scores[..winners].iter().map(|(name, _)| name.clone());
             let n = scores[0].1;
-            let more = match winners {
+            let description = match winners {
                 0 => tagline,
                 1 => text!(lang, "result.win", name = &scores[0].0, n = n),
                 _ => text!(lang, "result.tie", names = words::list(lang, names), n = n),
             };
             let picture = format!("{base}/card/{}.png?{}", ended.lobby.id, ended.number);
-            (title, more, picture)
+            (title, description, picture)
         }
         None => (text!(lang, "app.name"), tagline, format!("{base}/card/quinta.png")),
     };
@@ -130,21 +130,26 @@ pub(crate) async fn head(app: &Arc<App>, id: Option<&str>, lang: Lang) -> String
         ("og:type", "website"),
         ("og:site_name", "Quinta"),
         ("og:title", &title),
-        ("og:description", &more),
+        ("og:description", &description),
         ("og:image", &picture),
         ("og:image:width", "1200"),
         ("og:image:height", "630"),
         ("og:url", &url),
         ("og:locale", lang.code()),
     ] {
-        let _ = writeln!(lines, r#"<meta property="{name}" content="{}">"#, escaped(value));
+        let _ =
+            writeln!(lines, r#"<meta property="{name}" content="{}">"#, escape_attribute(value));
     }
-    let _ = writeln!(lines, r#"<meta name="description" content="{}">"#, escaped(&more));
+    let _ = writeln!(
+        lines,
+        r#"<meta name="description" content="{}">"#,
+        escape_attribute(&description)
+    );
     let _ = writeln!(lines, r#"<meta name="twitter:card" content="summary_large_image">"#);
     lines
 }
 
-/// `GET /card/{id}.png`: the picture of a game that is over, or that of the house.
+/// `GET /card/{id}.png`: the picture of a game that is over, or Quinta's own.
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
@@ -154,22 +159,22 @@ pub(crate) async fn picture(
         (id.to_owned(), Vec::new(), Garden::default())
     } else {
         let live = app.find(id).await?;
-        let ended = Ended::of(&*live.core.lock().await);
+        let ended = FinishedGame::of(&*live.core.lock().await);
         let Some(ended) = ended else { return Ok(not_found().await) };
-        // The points need no language; bots have their English names here, and who cannot be written has their seat's.
+        // The picture is the same in every language: bots have their English names, and a name without glyphs gives way to that of the seat.
         let names = names(Lang::En, &ended.lobby);
         let names: Vec<_> =
-            names.iter().map(|name| quinta_picture::written(name).unwrap_or_default()).collect();
+            names.iter().map(|name| quinta_picture::drawable_name(name).unwrap_or_default()).collect();
         (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), ended.garden)
     };
-    if let Some(picture) = app.cards.known(&name) {
-        return Ok(shown(picture));
+    if let Some(picture) = app.cards.get(&name) {
+        return Ok(png_response(picture));
     }
-    let busy = || problem(Code::Busy, "not so many pictures");
+    let busy = || error(Code::Busy, "not so many pictures");
     let Ok(_waiting) = app.cards.waiting.try_acquire() else { return Ok(busy()) };
     let Ok(_drawing) = app.cards.drawing.acquire().await else { return Ok(busy()) };
-    if let Some(picture) = app.cards.known(&name) {
-        return Ok(shown(picture));
+    if let Some(picture) = app.cards.get(&name) {
+        return Ok(png_response(picture));
     }
     let drawn = tokio::task::spawn_blocking(move || {
         let mut lines: Vec<_> =
@@ -182,8 +187,8 @@ pub(crate) async fn picture(
     match drawn.await {
         Ok(Ok(png)) => {
             let picture = Bytes::from(png);
-            app.cards.keep(name, picture.clone());
-            Ok(shown(picture))
+            app.cards.insert(name, picture.clone());
+            Ok(png_response(picture))
         }
         Ok(Err(why)) => {
             tracing::error!(%why, "a card cannot be drawn");
@@ -196,7 +201,7 @@ pub(crate) async fn picture(
     }
 }
 
-fn shown(picture: Bytes) -> Response {
+fn png_response(picture: Bytes) -> Response {
     let headers = [(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "public, max-age=86400")];
     (headers, picture).into_response()
 }

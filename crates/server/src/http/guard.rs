@@ -1,5 +1,6 @@
-//! What every request passes: limits, the origin, time, and the headers of every answer.
-use super::{assets, problem};
+//! What happens to every request: limits, checks of host and origin, a deadline, and the security headers of its answer.
+use super::assets;
+use super::response::error;
 use crate::app::App;
 use crate::limits::counted;
 use crate::metrics::count;
@@ -16,18 +17,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// The client's address as it counts, a whole network in IPv6: for limits, and for the line in which bots wait.
+/// The client's address for limits and for the bots' queue; in IPv6 it stands for a whole network.
 #[derive(Clone, Copy)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
-/// A request may take so long; a long poll takes half a minute.
+/// The time for a request; a long poll takes half a minute.
 const LONGEST_REQUEST: Duration = Duration::from_secs(45);
 
-/// A page loads from here only. It may compile WebAssembly, its own table; it may not make code of text.
+/// For pages and workers: they load from this server only. They may compile WebAssembly, but not evaluate text.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// For what is no page: should it be opened as one, it does nothing.
-const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+/// For everything else: opened as a page, it can do nothing.
+const NO_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
@@ -38,36 +39,36 @@ pub(crate) async fn guard(
     count(&app.metrics.requests);
     let (span, began) = (spans::of_request(&request), Instant::now());
     let address = address(&app, peer, request.headers());
-    // The client's own files come from memory and cost next to nothing; a first visit brings some sixty of them, and a club has one address.
+    // The page's own files are not limited: they come from memory, a first visit loads many, and a club shares one address.
     let path = request.uri().path();
     let files = ["/v/", "/js/", "/css/", "/fonts/", "/art/", "/locales/"];
-    let counts = !files.iter().any(|of| path.starts_with(of));
-    let runs = assets::runs(path);
-    let mut response = if counts && !app.limiter.request(address) {
+    let is_limited = !files.iter().any(|of| path.starts_with(of));
+    let runs = assets::is_page_or_worker(path);
+    let mut response = if is_limited && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
-        problem(Code::TooMany, "not so fast")
-    } else if !asked_by_name(&app, request.headers()) {
+        error(Code::TooMany, "not so fast")
+    } else if !host_is_allowed(&app, request.headers()) {
         let message = "this server is not known by that name: set its public URL";
-        problem(Code::WrongHost, message)
-    } else if !from_here(&app, &request) {
-        problem(Code::WrongOrigin, "that page may not speak to this server")
+        error(Code::WrongHost, message)
+    } else if !origin_is_allowed(&app, &request) {
+        error(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(counted(address)));
         let answer = next.run(request).instrument(span.clone());
         match tokio::time::timeout(LONGEST_REQUEST, answer).await {
-            Ok(response) => weighed(&app, address, response).await,
-            Err(_) => problem(Code::Timeout, "that took too long"),
+            Ok(response) => count_until_sent(&app, address, response).await,
+            Err(_) => error(Code::Timeout, "that took too long"),
         }
     };
-    protect(response.headers_mut(), runs);
+    set_security_headers(response.headers_mut(), runs);
     spans::answered(&span, response.status().as_u16(), began);
     response
 }
 
-/// The headers that keep a page to itself. Only what runs, a page or a worker, needs all of them.
-fn protect(headers: &mut HeaderMap, runs: bool) {
+/// Sets the headers that isolate a page. Only pages and workers (`runs`) need all of them.
+fn set_security_headers(headers: &mut HeaderMap, runs: bool) {
     let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
-    set(header::CONTENT_SECURITY_POLICY, if runs { POLICY } else { NOTHING });
+    set(header::CONTENT_SECURITY_POLICY, if runs { POLICY } else { NO_POLICY });
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     if runs {
@@ -77,8 +78,8 @@ fn protect(headers: &mut HeaderMap, runs: bool) {
     }
 }
 
-/// Counts what is to be sent until it is: who never reads does not fill the memory.
-async fn weighed(app: &App, address: IpAddr, response: Response) -> Response {
+/// Counts the bytes of an answer until they are sent, so that clients that never read cannot fill the memory.
+async fn count_until_sent(app: &App, address: IpAddr, response: Response) -> Response {
     let (parts, body) = response.into_parts();
     // Every body is in memory as a whole; an upgrade has none.
     let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
@@ -91,18 +92,19 @@ async fn weighed(app: &App, address: IpAddr, response: Response) -> Response {
         return Response::from_parts(parts, Body::from(bytes));
     }
     count(&app.metrics.refused_by_limit);
-    problem(Code::Busy, "too much waits to be read")
+    error(Code::Busy, "too much waits to be read")
 }
 
-/// The client's address: what the outermost of our own proxies saw. What stands before that, anyone could have written.
+/// The client's address, as the outermost of our own proxies saw it. Anyone could have written the entries before that.
 fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    let told = if app.settings.behind_proxy { told(headers) } else { Vec::new() };
-    let place = told.len().saturating_sub(usize::from(app.settings.trusted_proxies));
-    told.get(place).copied().flatten().unwrap_or_else(|| peer.ip())
+    let forwarded =
+        if app.settings.behind_proxy { forwarded_addresses(headers) } else { Vec::new() };
+    let place = forwarded.len().saturating_sub(usize::from(app.settings.trusted_proxies));
+    forwarded.get(place).copied().flatten().unwrap_or_else(|| peer.ip())
 }
 
-/// The addresses that proxies have told, the client's first; `None` for one that cannot be read.
-fn told(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+/// The addresses in the headers of proxies, the client's first; `None` for one that cannot be read.
+fn forwarded_addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
         let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(|line| line.split(',')).map(|part| part.trim().to_owned()).collect()
@@ -123,9 +125,9 @@ fn told(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
 /// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`, each also in quotation marks.
 fn read_address(text: &str) -> Option<IpAddr> {
     let text = text.trim_matches('"');
-    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
-    bare.parse().ok().or_else(with_port)
+    let address = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|socket| socket.ip());
+    address.parse().ok().or_else(with_port)
 }
 
 fn host_of(url: &str) -> &str {
@@ -133,17 +135,17 @@ fn host_of(url: &str) -> &str {
 }
 
 /// The host's name without its port.
-fn bare(host: &str) -> &str {
+fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => host,
     }
 }
 
-/// Whether a request may do what it asks: it comes from no browser page, or from a page of this server.
+/// Whether a request may change something: it comes from a page of this server, or from no page at all.
 ///
-/// A page elsewhere could give a name of its own the address of this machine; so the host itself must be one that this server is known by.
-fn from_here(app: &App, request: &Request) -> bool {
+/// It is not enough that origin and host agree: another site could point a name of its own at this machine.
+fn origin_is_allowed(app: &App, request: &Request) -> bool {
     let upgrades = request.headers().contains_key(header::UPGRADE);
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !upgrades {
         return true;
@@ -156,21 +158,22 @@ fn from_here(app: &App, request: &Request) -> bool {
         return true;
     }
     let host = request.headers().get(HOST).and_then(|value| value.to_str().ok());
-    host == Some(origin) && known_host(bare(origin))
+    host == Some(origin) && known_host(without_port(origin))
 }
 
-/// Whether the request was sent to a name that this server is known by. A page elsewhere could give a name of its own the address of this
-/// machine, and then read what is answered.
-fn asked_by_name(app: &App, headers: &HeaderMap) -> bool {
+/// Whether the request was sent to a name of this server. Otherwise another site could point a name of its own at this machine, and read
+/// the answers.
+fn host_is_allowed(app: &App, headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(HOST) else { return true };
     let Ok(host) = host.to_str() else { return false };
     let public = app.settings.public_url.as_deref().map(host_of);
-    // A proxy in front decides about names, unless we know ours.
-    known_host(bare(host))
-        || public.map_or(app.settings.behind_proxy, |public| bare(public) == bare(host))
+    // Without a public URL it is up to the proxy in front which names it serves.
+    known_host(without_port(host))
+        || public
+            .map_or(app.settings.behind_proxy, |public| without_port(public) == without_port(host))
 }
 
-/// Whether a name leads to this machine or the local network wherever it is asked for.
+/// Whether a name means this machine or the local network everywhere, so that no other site can own it.
 pub(crate) fn known_host(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let ending = name.rsplit('.').next();
@@ -188,7 +191,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
     }
-    // A database that can be read and not written, on a full disk for instance, is of no use to a player.
+    // With a database that cannot be written, as on a full disk, nobody can play.
     if app.can_store().await {
         return "ready\n".into_response();
     }
@@ -205,10 +208,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_are_told_apart() {
+    fn hosts_are_distinguished() {
         assert_eq!(host_of("https://a.example:8443/x"), "a.example:8443");
-        assert_eq!(bare("[::1]:4141"), "[::1]");
-        assert_eq!(bare("a.example"), "a.example");
+        assert_eq!(without_port("[::1]:4141"), "[::1]");
+        assert_eq!(without_port("a.example"), "a.example");
         for known in ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "pi.local", "PI.lan", "pi"]
         {
             assert!(known_host(known), "{known}");
@@ -219,13 +222,13 @@ mod tests {
     }
 
     #[test]
-    fn proxies_tell_addresses_in_many_forms() {
+    fn proxies_write_addresses_in_many_forms() {
         let headers = |lines: &[(&'static str, &str)]| {
             let mut headers = HeaderMap::new();
             for (name, value) in lines {
                 headers.append(*name, HeaderValue::from_str(value).unwrap());
             }
-            told(&headers)
+            forwarded_addresses(&headers)
         };
         let ip = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         let expected = [ip("1.2.3.4"), ip("2001:db8::7"), ip("5.6.7.8")];

@@ -1,8 +1,10 @@
-//! Guests, the lobby, making tables.
+//! What the server is, its lobby, and new tables.
+use super::LONGEST_RECORD;
 use super::guard::Address;
-use super::{Json, Who, json, newcomer, problem, with_cookie};
+use super::guests::Visitor;
+use super::response::{Json, error, json};
+use super::route::Route;
 use crate::app::{App, RequestError};
-use crate::identity::Guest;
 use crate::live::Live;
 use crate::store::Whose;
 use axum::Extension;
@@ -11,70 +13,49 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use quinta_deal::Seed;
 use quinta_record::{Record, Replay};
-use quinta_table::{Asker, LONGEST_NAME, clean};
-use quinta_wire::{
-    ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, PlayOn, Stage, Token,
-};
+use quinta_table::Asker;
+use quinta_wire::{About, Code, CreateTable, Created, Lobby, LobbyTable, PlayOn, Stage};
 use std::sync::Arc;
 
 /// The most tables of a list.
-const MOST: usize = 50;
+const MAX_TABLES: usize = 50;
 
-pub(crate) async fn about() -> Response {
+pub(super) fn routes() -> Vec<Route> {
+    let create_errors = [Code::BadToken, Code::BadName, Code::BadOptions];
+    vec![
+        Route::get("/about", about, "get_about")
+            .summary("Version, bots' levels, phrases, the numbers of the scoring board's two sides")
+            .answers::<About>(),
+        Route::get("/tables", lobby, "get_lobby")
+            .summary("Open tables, yours, running ones to watch, finished ones")
+            .answers::<Lobby>()
+            .errors(&[Code::BadToken]),
+        Route::post("/tables", create, "create_table")
+            .summary("A new table; the seats planned as `me` are yours at once")
+            .takes::<CreateTable>()
+            .creates::<Created>()
+            .errors(&create_errors),
+        Route::post("/continuations", play_on, "play_on")
+            .summary("A new table where a game goes on from a position: see Playing on")
+            .takes::<PlayOn>()
+            .longest_body(LONGEST_RECORD)
+            .creates::<Created>()
+            .errors(&create_errors)
+            .errors(&[Code::BadRecord]),
+    ]
+}
+
+async fn about() -> Response {
     json(StatusCode::OK, &quinta_tab::about())
 }
 
-fn told(guest: &Guest) -> Me {
-    Me { name: guest.name.clone(), language: guest.language.clone() }
-}
-
-pub(crate) async fn me(State(app): State<Arc<App>>, who: Who) -> Response {
-    who.answer(&app, json(StatusCode::OK, &told(&who.guest)))
-}
-
-pub(crate) async fn change_me(
-    State(app): State<Arc<App>>,
-    who: Who,
-    Json(change): Json<ChangeMe>,
-) -> Result<Response, RequestError> {
-    let mut guest = who.guest;
-    if let Some(name) = change.name {
-        let Some(name) = clean(&name, LONGEST_NAME) else {
-            let message = "a name has 1 to 40 characters and no control characters";
-            return Ok(problem(Code::BadName, message));
-        };
-        guest.name = name;
-    }
-    if let Some(language) = change.language {
-        if language.parse::<quinta_texts::Lang>().is_err() {
-            return Ok(problem(Code::BadRequest, "there are no texts in that language"));
-        }
-        if app.push.wants(&guest.id)
-            && let Err(why) = app.store.push_language(&guest.id, &language).await
-        {
-            return Err(app.store_failed(&why));
-        }
-        guest.language = language;
-    }
-    Ok(with_cookie(&app, &guest, json(StatusCode::OK, &told(&guest))))
-}
-
-pub(crate) async fn token(
-    State(app): State<Arc<App>>,
-    Extension(address): Extension<Address>,
-) -> Result<Response, Response> {
-    let guest = newcomer(&app, Some(address), None).await?;
-    let token = Token { token: app.key.sign(&guest), name: guest.name };
-    Ok(json(StatusCode::OK, &token))
-}
-
-pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
-    let id = who.guest.id.as_str();
+async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
+    let id = visitor.guest.id.as_str();
     let mut lobby =
         Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
-    app.follow_games_of(id, MOST as u32).await;
+    app.follow_games_of(id, MAX_TABLES as u32).await;
     for live in app.live() {
-        // A table that is being written right now is in the next lobby.
+        // A table that is busy right now appears in the next lobby.
         let Ok(core) = live.core.try_lock() else { continue };
         let table = &core.table;
         let mine = !table.seats_of(id).is_empty();
@@ -87,72 +68,72 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
         };
         list.push(table.lobby(id));
     }
-    let kept = |stage, whose| kept(&app, stage, whose, id);
+    let stored = |stage, whose| stored_tables(&app, stage, whose, id);
     for stage in [Stage::Gathering, Stage::Playing] {
-        lobby.mine.extend(kept(stage, Whose::Of(id)).await);
+        lobby.mine.extend(stored(stage, Whose::Of(id)).await);
     }
-    let open = kept(Stage::Gathering, Whose::OpenTo(id)).await;
+    let open = stored(Stage::Gathering, Whose::OpenTo(id)).await;
     lobby.open.extend(open.into_iter().filter(|table| {
         table.seats.iter().any(|seat| seat.name.is_none() && seat.level.is_none())
     }));
-    lobby.running.extend(kept(Stage::Playing, Whose::OpenTo(id)).await);
-    // One's own first, so that strangers' games never hide them.
-    lobby.finished = kept(Stage::Over, Whose::Of(id)).await;
-    lobby.finished.extend(kept(Stage::Over, Whose::OpenTo(id)).await);
-    let latest = |list: &mut Vec<LobbyTable>| {
+    lobby.running.extend(stored(Stage::Playing, Whose::OpenTo(id)).await);
+    // The guest's own games come first, so that others never push them off the list.
+    lobby.finished = stored(Stage::Over, Whose::Of(id)).await;
+    lobby.finished.extend(stored(Stage::Over, Whose::OpenTo(id)).await);
+    let sort = |list: &mut Vec<LobbyTable>| {
         list.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
-        list.truncate(MOST);
+        list.truncate(MAX_TABLES);
     };
-    latest(&mut lobby.open);
-    latest(&mut lobby.mine);
-    latest(&mut lobby.running);
-    who.answer(&app, json(StatusCode::OK, &lobby))
+    sort(&mut lobby.open);
+    sort(&mut lobby.mine);
+    sort(&mut lobby.running);
+    visitor.respond(&app, json(StatusCode::OK, &lobby))
 }
 
 /// The latest tables in this stage that are not in memory.
-async fn kept(app: &App, stage: Stage, whose: Whose<'_>, who: &str) -> Vec<LobbyTable> {
-    let rows = app.store.latest(stage, whose, MOST as u32).await.unwrap_or_else(|why| {
+async fn stored_tables(app: &App, stage: Stage, whose: Whose<'_>, who: &str) -> Vec<LobbyTable> {
+    let rows = app.store.latest(stage, whose, MAX_TABLES as u32).await.unwrap_or_else(|why| {
         app.store_failed(&why);
         Vec::new()
     });
-    let away = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
-    away.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
+    let not_in_memory = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
+    not_in_memory.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
 }
 
-pub(crate) async fn create(
+async fn create(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
-    who: Who,
+    visitor: Visitor,
     Json(wish): Json<CreateTable>,
 ) -> Result<Response, RequestError> {
-    Ok(created(&app, &who, app.create(&who.guest, address, &wish).await?))
+    Ok(created(&app, &visitor, app.create(&visitor.guest, address, &wish).await?))
 }
 
-/// A game goes on from a position of another one.
-pub(crate) async fn play_on(
+async fn play_on(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
-    who: Who,
+    visitor: Visitor,
     Json(wish): Json<PlayOn>,
 ) -> Result<Response, RequestError> {
-    let (record, replay) = match played(&wish.record) {
-        Ok(played) => played,
-        Err(why) => return Ok(problem(Code::BadRecord, &why)),
+    let (record, replay) = match replay(&wish.record) {
+        Ok(replay) => replay,
+        Err(why) => return Ok(error(Code::BadRecord, &why)),
     };
     let first = |host: &Asker, secret: &Seed, code: &str| {
         quinta_table::play_on(&wish, (&record, &replay), host, secret, code)
     };
-    Ok(created(&app, &who, app.make(&who.guest, address, first).await?))
+    Ok(created(&app, &visitor, app.make(&visitor.guest, address, first).await?))
 }
 
-/// A record, and the game that it tells.
-fn played(record: &serde_json::Value) -> Result<(Record, Replay), String> {
+/// Reads a record and replays it.
+fn replay(record: &serde_json::Value) -> Result<(Record, Replay), String> {
     let record = Record::from_json(record.to_string()).map_err(|why| why.to_string())?;
     let replay = Replay::of(&record).map_err(|why| why.to_string())?;
     Ok((record, replay))
 }
 
-fn created(app: &App, who: &Who, (live, invitation): (Arc<Live>, String)) -> Response {
+/// The answer for a new table.
+fn created(app: &App, visitor: &Visitor, (live, invitation): (Arc<Live>, String)) -> Response {
     let base = app.base_url();
     let created = Created {
         link: format!("{base}/t/{}?i={invitation}", live.id),
@@ -160,5 +141,5 @@ fn created(app: &App, who: &Who, (live, invitation): (Arc<Live>, String)) -> Res
         id: live.id.clone(),
         invitation,
     };
-    who.answer(app, json(StatusCode::CREATED, &created))
+    visitor.respond(app, json(StatusCode::CREATED, &created))
 }

@@ -1,25 +1,84 @@
-//! Playing and looking over plain HTTP.
+//! Tables over plain HTTP: their state, their events, commands.
 use super::guard::Address;
-use super::{Json, Who, json, problem, refused};
+use super::guests::Visitor;
+use super::response::{Json, json, refused};
+use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::spans;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
-use quinta_record::Record;
-use quinta_table::{Page, Refusal};
-use quinta_wire::{ClientMessage, Code};
+use quinta_rules::Illegal;
+use quinta_table::Page;
+use quinta_wire::{ClientMessage, Code, Reply, Snapshot};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest a long poll waits, in seconds.
 pub(super) const LONGEST_WAIT: u64 = 30;
-/// The highest number of an event: the highest whole number that every client can write.
-pub(super) const HIGHEST: u64 = 1 << 53;
+/// The highest number of an event: JavaScript has no higher whole numbers.
+pub(super) const MAX_NUMBER: u64 = 1 << 53;
+
+/// The errors of commands beside those of every endpoint.
+const COMMAND_ERRORS: [Code; 24] = [
+    Code::BadToken,
+    Code::NoSuchTable,
+    Code::Stale,
+    Code::BadName,
+    Code::BadNotation,
+    Code::Illegal(Illegal::GameOver),
+    Code::NotSeated,
+    Code::NotYourSeat,
+    Code::NotHost,
+    Code::WrongInvitation,
+    Code::Removed,
+    Code::SeatTaken,
+    Code::NoFreeSeat,
+    Code::NotAbsent,
+    Code::NotTakenOver,
+    Code::AlreadyResigned,
+    Code::AlreadyStarted,
+    Code::NotStarted,
+    Code::TableOver,
+    Code::NotOver,
+    Code::CannotUndo,
+    Code::NoHints,
+    Code::NoHintsLeft,
+    Code::NoCoach,
+];
+
+pub(super) fn routes() -> Vec<Route> {
+    let errors = [Code::BadToken, Code::NoSuchTable];
+    vec![
+        Route::get("/tables/{id}", snapshot, "get_table")
+            .summary(
+                "The table with its events, or those after `since`: at most 500, the first ones. \
+                 Where they end before `table.number`, ask again with the last number. `HEAD` says \
+                 whether there is such a table",
+            )
+            .query("since", MAX_NUMBER)
+            .answers::<Snapshot>()
+            .errors(&errors),
+        Route::get("/tables/{id}/events", events, "wait_for_events")
+            .summary(
+                "Long poll: answers as soon as there is an event after `since`, or after `wait` \
+                 seconds (25 if left out) with empty `events`; at most 500, the first ones",
+            )
+            .query("since", MAX_NUMBER)
+            .query("wait", LONGEST_WAIT)
+            .answers::<Snapshot>()
+            .errors(&errors),
+        Route::post("/tables/{id}/commands", command, "send_command")
+            .summary("Any command, as over the socket")
+            .takes::<ClientMessage>()
+            .answers::<Reply>()
+            .errors(&COMMAND_ERRORS),
+    ]
+}
 
 /// A number in the query, from 0 to `most`.
-pub(super) fn number(
+pub(super) fn query_number(
     uri: &Uri,
     name: &'static str,
     most: u64,
@@ -30,32 +89,33 @@ pub(super) fn number(
     value.map(|value| read(value).ok_or(RequestError::BadQuery(name))).transpose()
 }
 
-pub(crate) async fn snapshot(
+async fn snapshot(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     uri: Uri,
-    who: Who,
+    visitor: Visitor,
 ) -> Result<Response, RequestError> {
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
     let core = live.core.lock().await;
     spans::number(core.table.number());
-    Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
+    Ok(visitor
+        .respond(&app, json(StatusCode::OK, &core.snapshot(&visitor.guest, since, Page::First))))
 }
 
-pub(crate) async fn events(
+async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     uri: Uri,
-    who: Who,
+    visitor: Visitor,
 ) -> Result<Response, RequestError> {
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
-    let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
+    let wait = query_number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
-        core.polled(&who.guest.id);
-        app.welcome_back(&live, &mut core, &who.guest).await?;
+        core.polled(&visitor.guest.id);
+        app.welcome_back(&live, &mut core, &visitor.guest).await?;
         app.announce(&live, &mut core);
     }
     let mut numbers = live.number.subscribe();
@@ -68,71 +128,31 @@ pub(crate) async fn events(
     }
     live.touch();
     let mut core = live.core.lock().await;
-    core.polled(&who.guest.id);
+    core.polled(&visitor.guest.id);
     spans::number(core.table.number());
-    let mut snapshot = core.snapshot(&who.guest, since, Page::First);
-    // A number that the table does not have gives everything, but only if there is something to give.
+    let mut snapshot = core.snapshot(&visitor.guest, since, Page::First);
+    // An unknown `since` gives all events; the latest number gives none.
     if since == core.table.number() {
         snapshot.events.clear();
     }
-    Ok(who.answer(&app, json(StatusCode::OK, &snapshot)))
+    Ok(visitor.respond(&app, json(StatusCode::OK, &snapshot)))
 }
 
-pub(crate) async fn command(
+async fn command(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(Address(address)): Extension<Address>,
-    who: Who,
+    visitor: Visitor,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, RequestError> {
     let live = app.find(&id).await?;
-    live.core.lock().await.polled(&who.guest.id);
-    let response = match app.command(&live, &who.guest, address, message).await {
+    live.core.lock().await.polled(&visitor.guest.id);
+    let response = match app.command(&live, &visitor.guest, address, message).await {
         Ok(reply) => {
             spans::number(reply.number);
             json(StatusCode::OK, &reply)
         }
         Err(answer) => refused(&answer),
     };
-    Ok(who.answer(&app, response))
-}
-
-/// The record of a table's game, as far as it has come.
-async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
-    let live = app.current(id, 0).await?;
-    let record = live.core.lock().await.table.record();
-    Ok(record.ok_or(Refusal::NotStarted)?)
-}
-
-pub(crate) async fn record(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Response, RequestError> {
-    Ok(json(StatusCode::OK, &record_of(&app, &id).await?))
-}
-
-fn shown(record: &Record) -> Response {
-    match quinta_table::replay(record) {
-        Ok(replay) => json(StatusCode::OK, &replay),
-        Err(why) => problem(Code::BadRecord, &why.to_string()),
-    }
-}
-
-pub(crate) async fn replay(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Response, RequestError> {
-    Ok(shown(&record_of(&app, &id).await?))
-}
-
-pub(crate) async fn replay_of(
-    body: Result<axum::body::Bytes, axum::extract::rejection::BytesRejection>,
-) -> Response {
-    let Ok(body) = body else {
-        return problem(Code::TooLarge, "that is too long");
-    };
-    match Record::from_json(&body) {
-        Ok(record) => shown(&record),
-        Err(why) => problem(Code::BadRecord, &why.to_string()),
-    }
+    Ok(visitor.respond(&app, response))
 }

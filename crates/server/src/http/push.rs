@@ -1,6 +1,8 @@
-//! Subscribing to push messages.
+//! Subscriptions to push messages.
 use super::guard::Address;
-use super::{Json, Who, json, problem};
+use super::guests::Visitor;
+use super::response::{Json, error, json};
+use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::limits::Scarce;
 use axum::Extension;
@@ -10,37 +12,52 @@ use axum::response::Response;
 use quinta_wire::{Code, PushKey, Subscribe};
 use std::sync::Arc;
 
-pub(crate) async fn key(State(app): State<Arc<App>>) -> Response {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/push/key", key, "get_push_key")
+            .summary("The server's key for Web Push")
+            .answers::<PushKey>(),
+        Route::put("/push", subscribe, "subscribe")
+            .summary("Push messages for this guest, to this browser")
+            .takes::<Subscribe>()
+            .errors(&[Code::BadToken, Code::BadSubscription]),
+        Route::delete("/push", unsubscribe, "unsubscribe")
+            .summary("No more push messages for this guest")
+            .errors(&[Code::BadToken]),
+    ]
+}
+
+async fn key(State(app): State<Arc<App>>) -> Response {
     json(StatusCode::OK, &PushKey { key: app.push.vapid.public.clone() })
 }
 
-pub(crate) async fn subscribe(
+async fn subscribe(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
-    who: Who,
+    visitor: Visitor,
     Json(wish): Json<Subscribe>,
 ) -> Result<Response, RequestError> {
-    let guest = &who.guest;
+    let guest = &visitor.guest;
     let subscription = match app.push.subscription(&guest.id, &guest.language, &wish) {
         Ok(subscription) => subscription,
-        Err(why) => return Ok(problem(Code::BadSubscription, &why.to_string())),
+        Err(why) => return Ok(error(Code::BadSubscription, &why.to_string())),
     };
-    // A guest costs nothing and keeps five at the most: only a new one makes the list longer.
+    // Each guest keeps at most five, so only guests without any make the table grow.
     if !app.push.wants(&guest.id) && !app.allows(Scarce::Subscriptions, address).await {
-        return Ok(problem(Code::TooMany, "not so many subscriptions"));
+        return Ok(error(Code::TooMany, "not so many subscriptions"));
     }
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
     app.push.add(&guest.id);
     app.tell_subscribed(&guest.id);
-    Ok(who.answer(&app, StatusCode::NO_CONTENT))
+    Ok(visitor.respond(&app, StatusCode::NO_CONTENT))
 }
 
-pub(crate) async fn unsubscribe(
+async fn unsubscribe(
     State(app): State<Arc<App>>,
-    who: Who,
+    visitor: Visitor,
 ) -> Result<Response, RequestError> {
-    app.store.unsubscribe(&who.guest.id, None).await.map_err(|why| app.store_failed(&why))?;
-    app.push.forget(&who.guest.id);
-    app.tell_subscribed(&who.guest.id);
-    Ok(who.answer(&app, StatusCode::NO_CONTENT))
+    app.store.unsubscribe(&visitor.guest.id, None).await.map_err(|why| app.store_failed(&why))?;
+    app.push.forget(&visitor.guest.id);
+    app.tell_subscribed(&visitor.guest.id);
+    Ok(visitor.respond(&app, StatusCode::NO_CONTENT))
 }

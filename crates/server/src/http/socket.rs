@@ -1,7 +1,9 @@
 //! Play and watch over a WebSocket.
 use super::guard::Address;
-use super::play::{HIGHEST, number};
-use super::{Who, problem};
+use super::guests::Visitor;
+use super::play::{MAX_NUMBER, query_number};
+use super::response::error;
+use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
@@ -33,56 +35,65 @@ const SILENT_FOR: Duration = Duration::from_secs(60);
 /// A reader that takes longer than this for one message is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// What a client asks for as it comes.
+/// What a client asks for when it connects.
 #[derive(Clone, Copy)]
-struct Wish {
+struct SocketQuery {
     /// The number of the last event that it has.
     since: u64,
-    /// Whether it is to be told no more than what has changed, after its snapshot.
+    /// Whether it wants only differences after its snapshot.
     in_parts: bool,
 }
 
-pub(crate) async fn open(
+pub(super) fn route() -> Route {
+    Route::get("/tables/{id}/socket", open, "open_socket")
+        .summary("Play and watch: see The socket")
+        .query("since", MAX_NUMBER)
+        .query("parts", 1)
+        .answers_other("WebSocket")
+        .errors(&[Code::BadToken, Code::NoSuchTable])
+}
+
+async fn open(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(Address(address)): Extension<Address>,
     uri: Uri,
-    who: Who,
+    visitor: Visitor,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, RequestError> {
-    let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
+    let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
     if app.is_stopping() {
         return Err(RequestError::ShuttingDown);
     }
-    let wish = Wish { since, in_parts: number(&uri, "parts", 1)? == Some(1) };
+    let query = SocketQuery { since, in_parts: query_number(&uri, "parts", 1)? == Some(1) };
     let Ok(upgrade) = upgrade else {
-        return Ok(problem(Code::BadRequest, "this address is for WebSockets"));
+        return Ok(error(Code::BadRequest, "this address is for WebSockets"));
     };
     if !app.limiter.open_socket(address) {
         count(&app.metrics.refused_by_limit);
-        return Ok(problem(Code::TooMany, "not so many sockets"));
+        return Ok(error(Code::TooMany, "not so many sockets"));
     }
-    let guest = who.guest.clone();
+    let guest = visitor.guest.clone();
     let server = app.clone();
     let failed = app.clone();
     let response = upgrade
         .max_message_size(LONGEST_FRAME)
         .max_frame_size(LONGEST_FRAME)
-        // The default of 128 kB for each socket would be most of the memory of a full server; a command has some 200 bytes.
+        // A command has some 200 bytes; with the default of 128 kB the buffers would take most of a full server's memory.
         .read_buffer_size(1024)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
-        .on_upgrade(move |socket| serve(server, live, guest, wish, address, socket));
-    Ok(who.answer(&app, response))
+        .on_upgrade(move |socket| serve(server, live, guest, query, address, socket));
+    Ok(visitor.respond(&app, response))
 }
 
 async fn serve(
     app: Arc<App>,
     live: Arc<Live>,
     guest: Guest,
-    wish: Wish,
+    query: SocketQuery,
     address: IpAddr,
     socket: WebSocket,
 ) {
@@ -100,8 +111,8 @@ async fn serve(
         stop: stop.clone(),
         knows: None,
     };
-    // In a box: what is needed only to come in would otherwise be kept as long as the socket is open.
-    let live = Box::pin(enter(&app, live, wish, id, watcher)).await;
+    // Boxed, so that the state of entering is freed afterwards instead of kept as long as the socket is open.
+    let live = Box::pin(enter(&app, live, query, id, watcher)).await;
     let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
     let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
     if let Some(reason) = reason {
@@ -113,22 +124,22 @@ async fn serve(
         app.announce(&live, &mut core);
     }
     drop(queue);
-    // The writer says goodbye and ends by itself, at the latest when its time for a message is over.
+    // The writer sends the goodbye and ends by itself, at the latest after `SEND_WITHIN`.
     let _ = writing.await;
     live.touch();
     app.limiter.close_socket(address);
     app.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
-/// Lets a watcher in at its table, with everything that it has not seen yet.
+/// Adds a watcher to its table, and sends it everything that it has not seen yet.
 async fn enter(
     app: &Arc<App>,
     mut live: Arc<Live>,
-    wish: Wish,
+    query: SocketQuery,
     id: u64,
     mut watcher: Watcher,
 ) -> Arc<Live> {
-    // It may have left memory and come back since it was found.
+    // The table may have left memory and come back since it was found.
     if !app.keep(&live)
         && let Ok(found) = app.find(&live.id).await
     {
@@ -139,9 +150,9 @@ async fn enter(
     if let Err(why) = app.welcome_back(&live, &mut core, &watcher.guest).await {
         tracing::warn!(?why, "a seat cannot be given back");
     }
-    // The snapshot goes first and nothing is missed: both happen under the lock.
-    let snapshot = core.snapshot(&watcher.guest, wish.since, Page::Last);
-    watcher.knows = wish.in_parts.then(|| Knows::from(&snapshot));
+    // Under the lock, so that the snapshot comes first and nothing is missed.
+    let snapshot = core.snapshot(&watcher.guest, query.since, Page::Last);
+    watcher.knows = query.in_parts.then(|| Knows::from(&snapshot));
     let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
     core.watch(id, watcher);
     app.announce(&live, &mut core);
@@ -149,7 +160,7 @@ async fn enter(
     live
 }
 
-/// Reads until the client goes or is to go; says why, if the server decides it.
+/// Reads until the connection ends. Returns the reason if it was not the server's writer that ended it.
 async fn read(
     app: &Arc<App>,
     live: &Arc<Live>,
@@ -168,7 +179,7 @@ async fn read(
         let message = match message {
             Err(_) => return Some(ByeReason::Idle),
             Ok(None | Some(Ok(Message::Close(_)))) => return Some(ByeReason::Gone),
-            // Either the connection is gone and nobody hears it, or what came was too long to be read.
+            // Either the connection is gone and nobody reads the reason, or the message was too long.
             Ok(Some(Err(_))) => return Some(ByeReason::TooLong),
             Ok(Some(Ok(message))) => message,
         };
@@ -187,7 +198,7 @@ async fn read(
             Message::Binary(_) => ServerMessage::Refused(unreadable("", "frames are text")),
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => continue,
         };
-        // A client that does not read its replies has to wait: nothing more is read from it meanwhile.
+        // Nothing more is read from a client until it has read its reply.
         let sent = tokio::time::timeout(SEND_WITHIN, queue.send(text(&answer))).await;
         if !matches!(sent, Ok(Ok(()))) {
             return Some(ByeReason::TooSlow);
@@ -226,14 +237,14 @@ async fn write(
         if !matches!(tokio::time::timeout(SEND_WITHIN, sink.send(message)).await, Ok(Ok(()))) {
             return;
         }
-        // What the reader itself put there, its snapshot and its replies, was not counted.
+        // The snapshot and replies were not counted.
         let taken = |before: usize| Some(before.saturating_sub(length));
         let _ = bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
     }
     let reason = *stopped.borrow();
     let goodbye = async {
         if let Some(reason) = reason {
-            // What was acknowledged before the goodbye still goes out.
+            // Messages that were queued before the goodbye are still sent.
             while let Ok(text) = waiting.try_recv() {
                 sink.send(Message::Text(text)).await?;
             }
@@ -245,11 +256,11 @@ async fn write(
         sink.send(Message::Close(Some(frame))).await?;
         sink.close().await
     };
-    // It may not be there any more to hear it.
+    // The client may be gone already.
     let _ = tokio::time::timeout(Duration::from_secs(2), goodbye).await;
 }
 
-/// The code with which a socket is closed, as the standard lists them.
+/// The close code for a reason, from IANA's registry.
 fn close_code_of(reason: ByeReason) -> CloseCode {
     match reason {
         ByeReason::Shutdown => close_code::RESTART,
@@ -263,14 +274,14 @@ fn close_code_of(reason: ByeReason) -> CloseCode {
 mod tests {
     use super::*;
 
-    /// The size of what an asynchronous function of six arguments keeps while it waits.
-    fn kept<A, B, C, D, E, F, R>(_: impl Fn(A, B, C, D, E, F) -> R) -> usize {
+    /// The size of the future of an asynchronous function with six arguments.
+    fn future_size<A, B, C, D, E, F, R>(_: impl Fn(A, B, C, D, E, F) -> R) -> usize {
         size_of::<R>()
     }
 
-    /// There are thousands of sockets, and each keeps this for as long as it is open.
+    /// There are thousands of sockets, and each keeps this future as long as it is open.
     #[test]
     fn an_open_socket_keeps_little() {
-        assert!(kept(serve) <= 2048, "{} bytes", kept(serve));
+        assert!(future_size(serve) <= 2048, "{} bytes", future_size(serve));
     }
 }

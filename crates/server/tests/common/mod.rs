@@ -1,6 +1,6 @@
 //! A server of one's own for each test, and clients that know no rules: they play from the document of choices alone.
 #![allow(dead_code, reason = "each test uses its own part")]
-#[cfg(unix)]
+#[cfg(feature = "postgres-tests")]
 pub(crate) mod postgres;
 pub(crate) mod tap;
 
@@ -30,12 +30,10 @@ macro_rules! on_both_stores {
                 super::$name($crate::common::Folder::new()).await;
             }
 
-            #[cfg(unix)]
+            #[cfg(feature = "postgres-tests")]
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                if let Some(folder) = $crate::common::Folder::with_postgres() {
-                    super::$name(folder).await;
-                }
+                super::$name($crate::common::Folder::with_postgres()).await;
             }
         })*
     };
@@ -45,13 +43,11 @@ macro_rules! on_both_stores {
 #[macro_export]
 macro_rules! on_two_servers {
     ($($name:ident),* $(,)?) => {
-        #[cfg(unix)]
+        #[cfg(feature = "postgres-tests")]
         mod two_servers {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
-                if let Some(folder) = $crate::common::Folder::with_postgres() {
-                    super::$name(folder.for_two()).await;
-                }
+                super::$name($crate::common::Folder::with_postgres().for_two()).await;
             })*
         }
     };
@@ -61,10 +57,10 @@ macro_rules! on_two_servers {
 pub(crate) struct Folder(pub(crate) PathBuf, pub(crate) Option<String>, bool);
 
 impl Folder {
-    /// With a Postgres database, where there is one.
-    #[cfg(unix)]
-    pub(crate) fn with_postgres() -> Option<Self> {
-        Some(Self::new().on(postgres::shared()?.database()))
+    /// With a Postgres database.
+    #[cfg(feature = "postgres-tests")]
+    pub(crate) fn with_postgres() -> Self {
+        Self::new().on(postgres::shared().database())
     }
 
     /// With this database.

@@ -1,8 +1,8 @@
 //! A Postgres of the tests' own: a cluster in a temporary folder, and a database for each test. It goes with the process that asked for it.
 //!
-//! Without Postgres on the machine the tests on it are left out, and a line says so; with `QUINTA_POSTGRES_TESTS` set they fail instead.
+//! It is compiled with the feature `postgres-tests` alone, and without Postgres's programs on the machine those tests fail.
 #![allow(dead_code, reason = "each test uses its own part")]
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -61,26 +61,16 @@ fn as_user(folder: &Path, program: &Path) -> Command {
 }
 
 impl Cluster {
-    /// A cluster of one's own, which can be stopped and started; `None` on a machine without Postgres.
-    pub(crate) fn new() -> Option<Self> {
-        let mut cluster = Self::make()?;
+    /// A cluster of one's own, which can be stopped and started.
+    pub(crate) fn new() -> Self {
+        let mut cluster = Self::make();
         cluster.start();
-        Some(cluster)
+        cluster
     }
 
-    fn make() -> Option<Self> {
+    fn make() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        static SAID: std::sync::Once = std::sync::Once::new();
-        let Some(programs) = programs() else {
-            let needed = std::env::var_os("QUINTA_POSTGRES_TESTS").is_some();
-            assert!(!needed, "Postgres is not installed, and QUINTA_POSTGRES_TESTS asks for it");
-            // Not by the macro, whose words are kept from whoever runs the tests.
-            SAID.call_once(|| {
-                let words = "Postgres is not installed: the tests on it are left out";
-                let _ = writeln!(std::io::stderr(), "{words}");
-            });
-            return None;
-        };
+        let programs = programs().expect("initdb, pg_ctl and psql: Postgres is not installed");
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("quinta-postgres-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
@@ -96,7 +86,7 @@ impl Cluster {
             .output()
             .unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        Some(Self { programs, folder, port, keeper: None })
+        Self { programs, folder, port, keeper: None }
     }
 
     /// Starts it, and waits until it answers.
@@ -185,15 +175,14 @@ impl Drop for Cluster {
 }
 
 /// The cluster that the tests of this process share.
-pub(crate) fn shared() -> Option<&'static Cluster> {
-    static SHARED: OnceLock<Option<Cluster>> = OnceLock::new();
-    let make = || {
-        let mut cluster = Cluster::make()?;
+pub(crate) fn shared() -> &'static Cluster {
+    static SHARED: OnceLock<Cluster> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let mut cluster = Cluster::make();
         // Nobody drops what is static: it removes itself once this process is gone.
         cluster.start_and("remove");
-        Some(cluster)
-    };
-    SHARED.get_or_init(make).as_ref()
+        cluster
+    })
 }
 
 /// The name of a database in its URL.

@@ -3,6 +3,9 @@ use super::{Block, Run, book};
 use crate::Lang;
 use std::fmt::Write;
 
+/// Characters in a line, unless a word is longer.
+const LINE: usize = 110;
+
 /// Returns the book as Markdown, its pictures in this folder.
 pub fn markdown(lang: Lang, pictures: &str) -> String {
     let book = book(lang);
@@ -33,12 +36,12 @@ fn add_block(out: &mut String, block: &Block, section: &str, pictures: &str) {
         Block::Text { anchor: name, runs } => {
             // The first paragraph of a section may carry its name.
             let mark = if name == section { String::new() } else { anchor(name) };
-            add(out, format_args!("\n{mark}{}\n", words(runs)));
+            add(out, format_args!("\n{}\n", wrapped(&format!("{mark}{}", words(runs)), "")));
         }
         Block::List { items } => {
             out.push('\n');
             for item in items {
-                add(out, format_args!("- {}\n", words(item)));
+                add(out, format_args!("- {}\n", wrapped(&words(item), "  ")));
             }
         }
         Block::Picture { name, caption } => {
@@ -51,6 +54,26 @@ fn add_block(out: &mut String, block: &Block, section: &str, pictures: &str) {
             }
         }
     }
+}
+
+/// A paragraph in lines of moderate length, those after the first one indented.
+fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let letters = word.chars().count();
+        if width > 0 && width + 1 + letters > LINE {
+            lines += "\n";
+            lines += indent;
+            width = indent.len();
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines += word;
+        width += letters;
+    }
+    lines
 }
 
 fn words(runs: &[Run]) -> String {
