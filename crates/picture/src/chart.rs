@@ -1,6 +1,5 @@
-//! Charts. [`Chart`] draws what all of them have, title, axes and grid, and the marks; each kind of chart is a function that adds marks to one.
-//!
-//! A chart must be readable without its colours: series differ by their marks and by the text beside them too.
+//! Charts. [`Chart`] draws what all kinds have in common: title, axes, grid and marks. A kind of chart is a function that
+//! adds marks to one. Colour must not be all that distinguishes two series: give them different marks, or name them.
 use crate::palette::{Theme, Tone, tile_colour};
 use crate::shape::Shape;
 use crate::svg::{Svg, fill, line};
@@ -9,12 +8,12 @@ use quinta_rules::Colour;
 
 const WIDTH: f64 = 760.0;
 const MARGIN: f64 = 24.0;
-/// Where the area of the marks begins below the title, and what lies below it.
+/// The space above the area of the marks, for the title, and below it, for numbers.
 const TOP: f64 = 61.0;
 const BOTTOM: f64 = 43.0;
-/// Right of the area: room for the figures beside the last marks.
+/// The space right of it, for the figures beside the last marks.
 const RIGHT: f64 = 70.0;
-/// The height of one row where the vertical axis has labels.
+/// The height of a row, where the vertical axis has labels.
 const ROW: f64 = 34.0;
 const LABEL: f64 = 18.0;
 const LONGEST_LABEL: f64 = 230.0;
@@ -36,7 +35,7 @@ impl Row {
     }
 }
 
-/// A direction of a chart: the values at its ends, the left or lower one first, and what is written beside it.
+/// An axis: the values at its ends, the left or lower one first, and the texts beside it.
 struct Axis {
     from: f64,
     to: f64,
@@ -46,7 +45,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// For numbers among these; it begins and ends at round ones.
+    /// An axis for these numbers; it begins and ends at round ones.
     fn numbers(values: impl IntoIterator<Item = f64>) -> Self {
         let finite = values.into_iter().filter(|value| value.is_finite());
         let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -61,7 +60,7 @@ impl Axis {
         Self { from: ticks[0].0, to: ticks[steps].0, ticks, grid: true }
     }
 
-    /// For rows from the top to the bottom; the middle of the first is at 0.5.
+    /// An axis of rows from top to bottom. Each is 1 high, so the first one is centred at 0.5.
     fn labels<'a>(labels: impl ExactSizeIterator<Item = &'a str>) -> Self {
         let from = labels.len() as f64;
         let fitted = labels.map(|label| fitted(label, LABEL, LONGEST_LABEL));
@@ -69,7 +68,7 @@ impl Axis {
         Self { from, to: 0.0, ticks, grid: false }
     }
 
-    /// How far along the axis a value lies, from 0 to 1.
+    /// Returns the position of a value along the axis, from 0 to 1.
     fn part(&self, value: f64) -> f64 {
         (value - self.from) / (self.to - self.from)
     }
@@ -123,7 +122,7 @@ impl Chart {
         chart
     }
 
-    /// Where a pair of values lies in the drawing.
+    /// Returns the position of a pair of values in the drawing.
     fn at(&self, x: f64, y: f64) -> (f64, f64) {
         let wide = WIDTH - RIGHT - self.left;
         (self.left + wide * self.x.part(x), TOP + self.height * (1.0 - self.y.part(y)))
@@ -135,15 +134,14 @@ impl Chart {
         self.body += &fill(&Shape::hexagon(9.0, 1.5).moved(x, y), tile_colour(Colour::Blue));
     }
 
-    /// A bar from one value to another, lying at a row.
-    fn bar(&mut self, from: f64, to: f64, y: f64) {
-        let ((from, y), (to, _)) = (self.at(from, y), self.at(to, y));
-        let (above, below) = (y - 10.0, y + 10.0);
-        let bar = Shape::from(from, above).to(to, above).to(to, below).to(from, below).close();
+    /// A filled rectangle between two values of each axis.
+    fn bar(&mut self, x: (f64, f64), y: (f64, f64)) {
+        let ((left, top), (right, bottom)) = (self.at(x.0, y.0), self.at(x.1, y.1));
+        let bar = Shape::from(left, top).to(right, top).to(right, bottom).to(left, bottom).close();
         self.body += &fill(&bar, tile_colour(Colour::Blue));
     }
 
-    /// The interval of a value, as a line with ends; none if it is not known.
+    /// The interval of a value as a whisker, or nothing if it is not known.
     fn interval(&mut self, value: f64, error: f64, y: f64, tone: Tone) {
         if error <= 0.0 {
             return;
@@ -166,7 +164,7 @@ impl Chart {
     }
 }
 
-/// A chart with a row for each value; what stands in a row is drawn at its middle. The axis of values reaches to these as well.
+/// A chart with a row for each value. `draw` gets the centre of the row; the horizontal axis also includes `reach`.
 fn in_rows(
     title: &str,
     rows: &[Row],
@@ -188,7 +186,7 @@ fn in_rows(
 /// Bars from zero, one for each row.
 pub fn bar_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
     in_rows(title, rows, Some(0.0), theme, |chart, row, y| {
-        chart.bar(0.0, row.value, y);
+        chart.bar((0.0, row.value), (y - 0.3, y + 0.3));
         chart.interval(row.value, row.error, y, Tone::Ink);
         chart.number(row.value, (row.value + row.error).max(0.0), y, 8.0);
     })
@@ -211,14 +209,14 @@ pub fn ladder_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
     })
 }
 
-/// A number with at most two digits after the point, and none that are zeros.
+/// Formats a number with at most two decimals and without trailing zeros.
 fn figure(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// A distance between ticks so that there are about five: 1, 2 or 5 times a power of ten.
+/// Returns the distance between about five ticks: 1, 2 or 5 times a power of ten.
 fn round_step(span: f64) -> f64 {
     let rough = (span / 5.0).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(rough.log10().floor());

@@ -1,22 +1,21 @@
 //! Text: `<text>` elements, their widths, and names as far as fonts can draw them.
 use crate::shape::short;
 use resvg::usvg::{self, Node, fontdb};
-use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
 /// The typeface of the page, in bold; `fonts/README.md` says where it comes from.
 const TYPEFACE: &[u8] = include_bytes!("../fonts/quinta-bold.ttf");
 
-/// What the root of a picture with text carries. Viewers of an SVG file rarely have our typeface: Carlito is the one that it was cut from,
-/// and Calibri has the same widths.
+/// The attributes of the root of a picture with text. Who views an SVG file rarely has our typeface: Carlito is what it
+/// was cut from, and Calibri has the same widths.
 pub(crate) const FONT: &str =
     r#" font-family="Quinta,Carlito,Calibri,Helvetica,Arial,sans-serif" font-weight="700""#;
 
-/// Longer texts are cut before they are shaped, for shaping takes time: a name is at most 40 characters long at a table, but may be anything in
-/// a record.
+/// The most characters of a text that are shaped, because shaping is slow. At a table names have at most 40, but those in
+/// a record have no limit.
 const LONGEST: usize = 64;
 
-/// Which end of a text its position is.
+/// Which point of a text its x coordinate is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -24,7 +23,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// How a text is drawn: its size (capitals are 0.65 of it) and its paint.
+/// How a text is drawn: the size of its font (capitals are 0.65 of it) and its paint.
 #[derive(Clone, Copy)]
 pub(crate) struct Pen<'a> {
     pub(crate) size: f64,
@@ -35,7 +34,7 @@ pub(crate) struct Pen<'a> {
 struct Fonts(Arc<fontdb::Database>);
 
 impl Fonts {
-    /// Our typeface, and the fonts of the system for what it lacks. They are looked for once.
+    /// Our typeface and the fonts of the system, which are loaded once.
     fn all() -> &'static Self {
         static ALL: LazyLock<Fonts> = LazyLock::new(|| {
             let mut system = fontdb::Database::new();
@@ -45,7 +44,8 @@ impl Fonts {
         &ALL
     }
 
-    /// Our typeface and these fonts. The renderer takes the first one that has a character, so those like ours come first.
+    /// Our typeface and these fonts. The renderer falls back to the first font that has a character, so those most like
+    /// ours come first.
     fn with(others: &fontdb::Database) -> Self {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(TYPEFACE.to_vec());
@@ -68,7 +68,7 @@ impl Fonts {
         }
     }
 
-    /// How wide a text is at this size, and whether there is a glyph for all of it.
+    /// Returns the width of a text at this size, and whether the fonts have all of its glyphs.
     fn measure(&self, text: &str, size: f64) -> (f64, bool) {
         let svg = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"{FONT}><text font-size="{size}">{}</text></svg>"#,
@@ -78,7 +78,7 @@ impl Fonts {
         let nodes = tree.as_ref().map_or(&[][..], |tree| tree.root().children());
         let Some(Node::Text(text)) = nodes.first() else { return (0.0, false) };
         let mut glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
-        // Glyph 0 is the box that stands for what a font does not have.
+        // Glyph 0 is the box for characters that a font lacks.
         let whole = glyphs.all(|glyph| glyph.id.0 != 0);
         (f64::from(text.bounding_box().width()), whole)
     }
@@ -90,43 +90,45 @@ impl Fonts {
     fn drawable_name(&self, name: &str) -> Option<String> {
         let kept = |keep: &dyn Fn(char) -> bool| {
             let kept: String = name.chars().take(LONGEST).filter(|&c| keep(c)).collect();
-            kept.split_whitespace().collect::<Vec<_>>().join(" ")
+            // Emoji leave their joiners behind.
+            let words = kept.split_whitespace().map(|word| word.trim_start_matches('\u{200d}'));
+            words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
         let whole = kept(&|c| !is_emoji(c));
         if letters(&whole) > 0 && self.can_draw(&whole) {
             return Some(whole);
         }
-        // Of a script that a font has in part nothing is kept: only what is in our typeface.
+        // A font may have a part of a script, but a part of a name in it is no use: only our typeface counts here.
         let ours = Self::with(&fontdb::Database::new());
         let drawn = kept(&|c| c.is_whitespace() || ours.can_draw(c.encode_utf8(&mut [0; 4])));
-        // A name without most of its letters is another name.
+        // Without most of its letters it would be another name.
         (letters(&drawn) > 0 && 2 * letters(&drawn) >= letters(&whole)).then_some(drawn)
     }
 }
 
-/// The renderer's options with all fonts.
+/// Returns options for the renderer with all fonts.
 pub(crate) fn options() -> usvg::Options<'static> {
     Fonts::all().options()
 }
 
-/// Whether a character is an emoji or belongs to one. Fonts draw them as images, if at all.
+/// Whether a character is part of an emoji. Fonts have them as images, which are not drawn.
 fn is_emoji(c: char) -> bool {
     matches!(c, '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// How wide a text is at this size.
+/// Returns the width of a text at this size.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     Fonts::all().measure(text, size).0
 }
 
-/// Returns a name as far as it can be drawn by our typeface and the fonts of the system, cut to 64 characters; `None` if too little is left
-/// of it to be a name. Nobody is shown as a row of boxes.
+/// Returns the part of a name that can be drawn with our typeface and the fonts of the system, at most 64 characters, or
+/// `None` if too little is left to be a name. So no name is shown as a row of boxes.
 pub fn drawable_name(name: &str) -> Option<String> {
     Fonts::all().drawable_name(name)
 }
 
-/// A text on one line, its baseline at y. It is as wide as in our typeface whatever font it is shown in.
+/// A line of text with its baseline at y. Viewers that lack our typeface stretch theirs to the same width.
 pub(crate) fn write(text: &str, x: f64, y: f64, anchor: Anchor, pen: Pen<'_>) -> String {
     let anchor = match anchor {
         Anchor::Start => "",
@@ -148,7 +150,7 @@ pub(crate) fn write(text: &str, x: f64, y: f64, anchor: Anchor, pen: Pen<'_>) ->
     )
 }
 
-/// A text cut with an ellipsis so that it is no wider than this.
+/// Returns the text, or its beginning with an ellipsis, no wider than this.
 pub(crate) fn fitted(text: &str, size: f64, widest: f64) -> String {
     let ends = text.char_indices().map(|(start, _)| start).chain([text.len()]);
     let ends: Vec<usize> = ends.take(LONGEST + 1).collect();
@@ -160,20 +162,11 @@ pub(crate) fn fitted(text: &str, size: f64, widest: f64) -> String {
     fitting.checked_sub(1).map(|last| cut(ends[last])).unwrap_or_default()
 }
 
-/// A text as it stands in XML, which has no place for control characters.
+/// Escapes a text for XML, which cannot represent control characters at all.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        let _ = match c {
-            '&' => write!(out, "&amp;"),
-            '<' => write!(out, "&lt;"),
-            '>' => write!(out, "&gt;"),
-            '\u{fffe}' | '\u{ffff}' => Ok(()),
-            c if c.is_control() => Ok(()),
-            c => write!(out, "{c}"),
-        };
-    }
-    out
+    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text: String = text.chars().filter(allowed).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -215,7 +208,9 @@ mod tests {
         let (ours, few) = (ours(), few());
         for fonts in [&ours, &few] {
             assert_eq!(fonts.drawable_name("Zoë Łukasz").as_deref(), Some("Zoë Łukasz"));
-            assert_eq!(fonts.drawable_name("Anna 🌸").as_deref(), Some("Anna"));
+            for name in ["Anna 🌸", "👩‍🌾 Anna"] {
+                assert_eq!(fonts.drawable_name(name).as_deref(), Some("Anna"));
+            }
             for other in ["多拉", "Дора", "می‌خواهم", "👩‍🌾", ""] {
                 assert_eq!(fonts.drawable_name(other), None, "{other}");
             }
