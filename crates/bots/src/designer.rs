@@ -19,7 +19,7 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
 
 /// Each candidate and the lead that it promises the seat whose turn it is.
 #[cfg_attr(quinta_module, optimize(size))]
-pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
+pub fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
     let desk = Desk::new(eval, state);
     let mut all = Vec::new();
     candidates(eval, state, &mut |action| all.push((action, desk.lead(&action))));

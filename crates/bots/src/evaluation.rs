@@ -67,7 +67,7 @@ pub const fn what_index(what: What) -> usize {
 }
 
 /// The exponential function to about six digits, the same to the last bit on every machine: the one of the system's library is not.
-pub(crate) fn exp(x: f32) -> f32 {
+pub fn exp(x: f32) -> f32 {
     let power = (x * std::f32::consts::LOG2_E).clamp(-126.0, 126.0);
     let whole = power.floor();
     let f = power - whole;

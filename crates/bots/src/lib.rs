@@ -26,7 +26,6 @@
 //! ```
 #![cfg_attr(quinta_module, feature(optimize_attribute))]
 pub mod architect;
-pub mod arena;
 mod bot;
 pub mod clock;
 mod decimal;
@@ -40,16 +39,10 @@ pub mod mason;
 mod moves;
 pub mod net;
 pub mod random;
-pub mod ratings;
 pub mod review;
-pub mod samples;
 mod seedling;
-pub mod selfplay;
-pub mod stats;
-mod tally;
 #[cfg(test)]
 mod testing;
-pub mod tune;
 mod weights;
 mod why;
 

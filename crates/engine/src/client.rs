@@ -1,6 +1,6 @@
 //! The other side of the protocol: another program that plays.
 use quinta_bots::Budget;
-use quinta_bots::arena::Player;
+use quinta_lab::arena::Player;
 use quinta_record::{Board, notation};
 use quinta_rules::{Action, Chance, Rules, Seat, State, Step};
 use std::io::{BufRead, BufReader, Write};

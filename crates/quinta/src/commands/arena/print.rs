@@ -1,8 +1,8 @@
 //! The figures of a match as text, in tables of at most 60 columns.
 use super::Named;
 use crate::input::counted;
-use quinta_bots::arena::{Elo, Report, Standing};
-use quinta_bots::stats::Estimate;
+use quinta_lab::arena::{Elo, Report, Standing};
+use quinta_lab::stats::Estimate;
 use serde_json::Value;
 use std::io::{self, Write};
 

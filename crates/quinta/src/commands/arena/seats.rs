@@ -1,8 +1,8 @@
 //! Who sits down at the arena: bots of ours, and other programs.
 use crate::input;
-use quinta_bots::arena::{Entrant, Player};
 use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_engine::{Client, Program, Remote};
+use quinta_lab::arena::{Entrant, Player};
 use quinta_rules::Rules;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

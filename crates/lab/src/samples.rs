@@ -2,8 +2,8 @@
 //!
 //! A file is a header in TOML, the symmetries of the features, and one block for each game, by rising numbers. So a file that was cut while it was
 //! written can be taken up again, and the shards of a run can be merged into the very file that one machine would have written.
-use crate::evaluation::{Outlook, WHATS, what_index};
-use crate::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
+use quinta_bots::evaluation::{Outlook, WHATS, what_index};
+use quinta_bots::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
 use quinta_rules::{Rules, Seat, SetupError, State, What};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

@@ -2,9 +2,9 @@
 //!
 //! Everyone in a generation plays the same deals from both seats against the same opponent, so luck cancels out; the same
 //! seed and settings give the same weights on any machine and any number of jobs.
-use crate::Weights;
-use crate::eval::Evaluator;
-use crate::{designer, greedy};
+use quinta_bots::Weights;
+use quinta_bots::eval::Evaluator;
+use quinta_bots::{designer, greedy};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Rules, Seat, State};
 use rand::rngs::Xoshiro256PlusPlus;

@@ -1,10 +1,10 @@
 //! Self-play for training: games whose positions are kept with what was thought of the moves and how the game ended.
-use crate::architect::Architect;
-use crate::bot::{BotSpec, Budget, Knowledge, Level, Tools};
-use crate::eval::Evaluator;
-use crate::evaluation::{Outlook, WHATS, exp, what_index};
 use crate::samples::{self, Header, Sample, SamplesError};
-use crate::{Weights, designer};
+use quinta_bots::architect::Architect;
+use quinta_bots::eval::Evaluator;
+use quinta_bots::evaluation::{Outlook, WHATS, exp, what_index};
+use quinta_bots::{BotSpec, Budget, Knowledge, Level, Tools};
+use quinta_bots::{Weights, designer};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State, What};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -193,6 +193,7 @@ fn by_first_step(moves: &[(Action, f32)]) -> Vec<(What, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quinta_bots::greedy;
 
     fn run(jobs: usize, shard: [u64; 2]) -> Run {
         let rules = Rules::FRONT;
@@ -219,10 +220,30 @@ mod tests {
         assert_eq!(games(&run(1, [1, 2]), 0).len() + games(&run(1, [2, 2]), 0).len(), whole.len());
     }
 
+    /// A position early in a game of greedy players.
+    fn position() -> State {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let deal = Deal::new(&Seed::from_number(8), &rules, 2).unwrap();
+        let mut state = State::new(&rules, 2, deal.first()).unwrap();
+        let mut turns = 0;
+        while turns < 18 {
+            if let Some(outcome) = deal.answer(&rules, &state) {
+                state.chance_unchecked(&outcome);
+            } else {
+                state.play_unchecked(&rules, &greedy::action(&eval, &state));
+                turns += 1;
+            }
+        }
+        while let Some(outcome) = deal.answer(&rules, &state) {
+            state.chance_unchecked(&outcome);
+        }
+        state
+    }
+
     #[test]
     fn shares_of_first_steps_add_up() {
-        let state = crate::testing::positions(&Rules::FRONT, 2, 9)[2];
-        let (moves, outlook) = run(1, [1, 1]).teacher.weigh(&state, 1);
+        let (moves, outlook) = run(1, [1, 1]).teacher.weigh(&position(), 1);
         assert_eq!(outlook, None, "the designer does not search");
         assert!((moves.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-4);
         assert!(moves.is_sorted_by(|a, b| a.1 >= b.1));

@@ -1,8 +1,8 @@
 //! The arena: bots play the same deals in every seat order, and the results are measured honestly.
-use crate::bot::{Bot, BotSpec, Budget, Knowledge, Tools};
 use crate::stats::Times;
 use crate::tally::Tally;
 pub use crate::tally::{Elo, Report, Standing};
+use quinta_bots::{Bot, BotSpec, Budget, Knowledge, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, Seat, State, Step};
 use serde::Serialize;
