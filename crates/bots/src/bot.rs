@@ -5,14 +5,15 @@ use crate::decimal::decimal;
 use crate::deed::{TOLD, same_deed};
 use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
+use crate::gardener::Gardener;
+use crate::level::{Player, UnknownLevel};
 use crate::mason::Mason;
 use crate::net::{Learned, Net};
 use crate::why::{self, Why};
-use crate::{Weights, designer, greedy, random, seedling};
+use crate::{BotLevel, Weights, designer, random};
 use quinta_rules::{Action, Quoted, Rules, State};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -107,59 +108,6 @@ pub struct Candidate {
     pub why: Vec<Why>,
 }
 
-/// How well a bot plays; the better, the greater.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub enum Level {
-    /// Plays at random.
-    Random,
-    /// A beginner.
-    Seedling,
-    /// Plays for points.
-    Gardener,
-    /// Looks at everything once.
-    Designer,
-    /// Looks ahead to the end of the round.
-    Mason,
-    /// As well as it can.
-    Architect,
-}
-
-impl Level {
-    /// All, the weakest first.
-    pub const ALL: [Self; 6] = [
-        Self::Random,
-        Self::Seedling,
-        Self::Gardener,
-        Self::Designer,
-        Self::Mason,
-        Self::Architect,
-    ];
-
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Seedling => "seedling",
-            Self::Gardener => "gardener",
-            Self::Designer => "designer",
-            Self::Mason => "mason",
-            Self::Architect => "architect",
-        }
-    }
-
-    /// Returns whether it searches, so that a budget means something to it.
-    pub const fn searches(self) -> bool {
-        matches!(self, Self::Mason | Self::Architect)
-    }
-
-    /// Returns a bot of this level for a table with these rules and this many seats.
-    pub fn sit_down(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
-        BotSpec::from(self).sit_down(rules, seats, Tools::default())
-    }
-}
-
 /// What a bot that searches works with.
 #[derive(Clone)]
 pub struct Tools {
@@ -181,15 +129,15 @@ impl Default for Tools {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BotSpec {
     /// The level.
-    pub level: Level,
+    pub level: BotLevel,
     /// The budget, if one is named.
     pub budget: Option<Budget>,
     /// How the architect searches.
     pub settings: Settings,
 }
 
-impl From<Level> for BotSpec {
-    fn from(level: Level) -> Self {
+impl From<BotLevel> for BotSpec {
+    fn from(level: BotLevel) -> Self {
         Self { level, budget: None, settings: Settings::default() }
     }
 }
@@ -215,21 +163,19 @@ impl BotSpec {
         tools: Tools,
     ) -> Box<dyn Bot> {
         let eval = Evaluator::new(rules, self.weights(rules, seats, knowledge));
-        match self.level {
-            Level::Random => Box::new(Random(rules.clone())),
-            Level::Seedling => Box::new(seedling::Seedling(eval)),
-            Level::Gardener => Box::new(Gardener(eval)),
-            Level::Designer => Box::new(Designer(eval)),
-            Level::Mason => Box::new(Mason::new(eval, tools)),
-            Level::Architect => Box::new(self.architect(rules, seats, knowledge, tools)),
+        match self.level.player() {
+            Player::Random => Box::new(Random(rules.clone())),
+            Player::Greedy { error } => Box::new(Gardener { eval, error }),
+            Player::Designer => Box::new(Designer(eval)),
+            Player::Mason => Box::new(Mason::new(eval, tools)),
+            Player::Architect => Box::new(self.architect(rules, seats, knowledge, tools)),
         }
     }
 
     fn weights(&self, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Weights {
-        match (knowledge, self.level) {
-            (Knowledge::Weights(weights), _) => (**weights).clone(),
-            (_, Level::Random | Level::Seedling | Level::Gardener) => Weights::by_hand(),
-            (_, Level::Designer | Level::Mason | Level::Architect) => Weights::tuned(rules, seats),
+        match knowledge {
+            Knowledge::Weights(weights) => (**weights).clone(),
+            Knowledge::Shipped | Knowledge::Net(_) => self.level.weights(rules, seats),
         }
     }
 
@@ -241,7 +187,7 @@ impl BotSpec {
         knowledge: &Knowledge,
         tools: Tools,
     ) -> Architect {
-        let spec = Self { level: Level::Architect, ..*self };
+        let spec = Self { level: BotLevel::Architect, ..*self };
         let eval = Evaluator::new(rules, spec.weights(rules, seats, knowledge));
         let mind: Arc<dyn Evaluation> = match knowledge {
             Knowledge::Shipped => shipped(&eval),
@@ -286,14 +232,12 @@ impl FromStr for BotSpec {
 
     fn from_str(text: &str) -> Result<Self, UnknownBot> {
         let mut parts = text.split(':');
-        let name = parts.next().unwrap_or_default();
-        let level = Level::ALL.into_iter().find(|level| level.name() == name);
-        let level = level.ok_or_else(|| UnknownBot::Name(name.chars().take(24).collect()))?;
+        let level: BotLevel = parts.next().unwrap_or_default().parse()?;
         let mut spec = Self::from(level);
         let mut named = Vec::new();
         for part in parts {
             if let Some((name, value)) = part.split_once('=') {
-                if level != Level::Architect {
+                if level.player() != Player::Architect {
                     return Err(UnknownBot::NoSettings(level.name()));
                 }
                 spec.settings.set(name, value)?;
@@ -315,13 +259,16 @@ impl FromStr for BotSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownBot {
     /// No such level.
-    #[error("unknown bot {}: expected random, seedling, gardener, designer, mason or architect", Quoted(.0))]
-    Name(String),
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
     /// No such budget.
     #[error(transparent)]
     Budget(#[from] InvalidBudget),
     /// Only those that search have a budget, and only one.
-    #[error("{0} does not take that budget: mason and architect take one each")]
+    #[error(
+        "{0} does not take that budget: {takers} take one each",
+        takers = BotLevel::names(BotLevel::searches, "and")
+    )]
     NoBudget(&'static str),
     /// Only the architect has settings.
     #[error("{0} takes no settings: only the architect does")]
@@ -354,35 +301,6 @@ impl Bot for Random {
         let why = vec![Why::Random];
         decision.candidates.push(Candidate { action: *action, value: 0.0, win: None, why });
         decision
-    }
-}
-
-struct Gardener(Evaluator);
-
-impl Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
-    fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
-        let mut all = greedy::all(&self.0, state);
-        let lead = lead(&self.0, state);
-        for (_, worth) in &mut all {
-            *worth += lead;
-        }
-        all
-    }
-}
-
-impl Bot for Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
-    fn action(&self, state: &State, _: Budget, _: u64) -> Action {
-        greedy::action(&self.0, state)
-    }
-
-    fn choose(&self, state: &State, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), None, 0)
-    }
-
-    fn judge(&self, state: &State, action: &Action, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), Some(action), 0)
     }
 }
 

@@ -45,15 +45,15 @@ impl Decision {
 mod tests {
     use super::*;
     use crate::testing::positions;
-    use crate::{Budget, Level};
+    use crate::{BotLevel, Budget};
     use quinta_deal::{Deal, Seed};
     use quinta_rules::{Rules, State};
 
     #[test]
     fn alternatives_are_other_deeds_and_give_something_away() {
         let rules = Rules::FRONT;
-        for level in [Level::Gardener, Level::Designer, Level::Architect] {
-            let bot = level.sit_down(&rules, 2);
+        for level in [BotLevel::Gardener, BotLevel::Designer, BotLevel::Architect] {
+            let bot = level.build(&rules, 2);
             let mut two = 0;
             for state in positions(&rules, 2, 6) {
                 let decision = bot.choose(&state, Budget::Simulations(30), 1);
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_first_of_a_decision_gives_nothing_away() {
         let rules = Rules::FRONT;
-        let bot = Level::Designer.sit_down(&rules, 2);
+        let bot = BotLevel::Designer.build(&rules, 2);
         for seed in 0..40 {
             let deal = Deal::new(&Seed::from_number(seed), &rules, 2).unwrap();
             let mut state = State::new(&rules, 2, deal.first()).unwrap();

@@ -97,7 +97,7 @@ pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::testing::positions;
-    use crate::{Level, Tools};
+    use crate::{BotLevel, Tools};
     use quinta_rules::Rules;
 
     fn gave(points: f32) -> Judged {
@@ -128,8 +128,8 @@ mod tests {
     fn a_move_is_compared_with_what_the_bot_would_do() {
         let rules = Rules::FRONT;
         let budget = Budget::Simulations(60);
-        let spec = crate::BotSpec::from(Level::Architect);
-        for bot in [spec.sit_down(&rules, 2, Tools::default()), Level::Designer.sit_down(&rules, 2)]
+        let spec = crate::BotSpec::from(BotLevel::Architect);
+        for bot in [spec.sit_down(&rules, 2, Tools::default()), BotLevel::Designer.build(&rules, 2)]
         {
             for (number, state) in positions(&rules, 2, 9).iter().enumerate() {
                 let seed = number as u64;
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn the_same_question_has_the_same_answer() {
         let rules = Rules::BACK;
-        let bot = Level::Architect.sit_down(&rules, 3);
+        let bot = BotLevel::Architect.build(&rules, 3);
         for state in positions(&rules, 3, 40) {
             let ask =
                 || Judged::of(&*bot, &state, &Action::PASS, Budget::Simulations(40), 3).given_away;

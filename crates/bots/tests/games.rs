@@ -1,6 +1,6 @@
 //! Whole games of every level: repeatable, within their budgets, and with sound reasons.
 use quinta_bots::clock::Clock;
-use quinta_bots::{Bot, BotSpec, Budget, Level, Tools};
+use quinta_bots::{Bot, BotLevel, BotSpec, Budget, Tools};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn the_same_seed_gives_the_same_moves_on_every_machine() {
 fn positions(every: usize) -> Vec<State> {
     let rules = Rules::FRONT;
     let deal = Deal::new(&Seed::from_number(4), &rules, 2).unwrap();
-    let gardener = Level::Gardener.sit_down(&rules, 2);
+    let gardener = BotLevel::Gardener.build(&rules, 2);
     let mut state = State::new(&rules, 2, deal.first()).unwrap();
     let mut all = Vec::new();
     while !state.is_over() {
@@ -63,8 +63,8 @@ fn positions(every: usize) -> Vec<State> {
 #[test]
 fn a_decision_shows_what_is_done_and_what_else_there_was() {
     let budget = Budget::Simulations(60);
-    for level in Level::ALL {
-        let bot = level.sit_down(&Rules::FRONT, 2);
+    for level in BotLevel::ALL {
+        let bot = level.build(&Rules::FRONT, 2);
         for (seed, state) in (0..).zip(positions(9)) {
             let decision = bot.choose(&state, budget, seed);
             assert_eq!(decision.action, bot.action(&state, budget, seed), "{level:?}");
@@ -88,7 +88,7 @@ fn those_that_search_are_the_same_on_several_cores() {
             decision.candidates.iter().map(|one| (one.action, one.value.to_bits())).collect();
         (decision.action, decision.simulations, candidates)
     };
-    for level in [Level::Mason, Level::Architect] {
+    for level in [BotLevel::Mason, BotLevel::Architect] {
         let bot = |jobs| {
             let tools = Tools { jobs, ..Tools::default() };
             BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools)
@@ -113,7 +113,7 @@ impl Clock for Ticking {
 /// Whoever searches looks at the clock that it was given, often enough, and stops when the time is up.
 #[test]
 fn those_that_search_keep_the_time_of_their_clock() {
-    for level in [Level::Mason, Level::Architect] {
+    for level in [BotLevel::Mason, BotLevel::Architect] {
         let clock = Arc::new(Ticking::default());
         let tools = Tools { jobs: 1, clock: clock.clone() };
         let bot = BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools);
@@ -129,7 +129,7 @@ fn those_that_search_keep_the_time_of_their_clock() {
 /// What an architect was asked before changes nothing, if simulations are the budget.
 #[test]
 fn an_architect_forgets_where_it_has_to() {
-    let bot = Level::Architect.sit_down(&Rules::FRONT, 2);
+    let bot = BotLevel::Architect.build(&Rules::FRONT, 2);
     for state in positions(17) {
         let budget = Budget::Simulations(80);
         let first = bot.action(&state, budget, 3);

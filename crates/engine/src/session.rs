@@ -28,7 +28,7 @@ impl Default for Session {
 impl Session {
     /// Returns a session without a game.
     pub fn new() -> Self {
-        let bot = BotSpec::from(quinta_bots::Level::Architect);
+        let bot = BotSpec::from(quinta_bots::BotLevel::Architect);
         Self { game: None, bot, seed: 0, clock: StopClock::default(), ended: false }
     }
 

@@ -3,7 +3,7 @@ use crate::samples::{self, Header, Sample, SamplesError};
 use quinta_bots::architect::Architect;
 use quinta_bots::eval::Evaluator;
 use quinta_bots::evaluation::{Outlook, WHATS, exp, what_index};
-use quinta_bots::{BotSpec, Budget, Knowledge, Level, Tools};
+use quinta_bots::{BotLevel, BotSpec, Budget, Knowledge, Tools};
 use quinta_bots::{Weights, designer};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State, What};
@@ -34,11 +34,11 @@ impl Teacher {
     /// would play otherwise on another machine.
     pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Option<Self> {
         match (spec.level, spec.budget) {
-            (Level::Designer, _) => {
+            (BotLevel::Designer, _) => {
                 let weights = Weights::tuned(rules, seats);
                 Some(Self::Designer(Box::new(Evaluator::new(rules, weights))))
             }
-            (Level::Architect, Some(Budget::Simulations(count))) => {
+            (BotLevel::Architect, Some(Budget::Simulations(count))) => {
                 let architect = spec.architect(rules, seats, knowledge, Tools::default());
                 Some(Self::Architect(Box::new(architect), count))
             }

@@ -2,7 +2,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use quinta_bots::net::{self, Net};
-use quinta_bots::{BotSpec, Budget, Knowledge, Level, Weights};
+use quinta_bots::{BotLevel, BotSpec, Budget, Knowledge, Weights};
 use quinta_record::Record;
 use quinta_rules::{Rules, Seat};
 use quinta_texts::{Lang, words};
@@ -66,21 +66,21 @@ pub(crate) fn bot(text: &str) -> Result<(BotSpec, Knowledge)> {
 }
 
 /// Reads what a bot of this level is to play by: weights from a TOML file, or a net.
-fn knowledge(level: Level, path: &Path) -> Result<Knowledge> {
-    ensure!(level != Level::Random, "random plays by no weights");
+fn knowledge(level: BotLevel, path: &Path) -> Result<Knowledge> {
+    ensure!(level != BotLevel::Random, "random plays by no weights");
     let name = one_line(&path.display().to_string());
     let start = File::open(path).and_then(|file| bounded(file, net::LONGEST));
     let bytes = start.with_context(|| format!("cannot read {name}"))?;
     if !bytes.starts_with(net::MAGIC) {
         let weights = weights(path);
-        let weights = if level == Level::Architect {
+        let weights = if level == BotLevel::Architect {
             weights.context("neither a net, which begins with QNET0001, nor weights")
         } else {
             weights
         };
         return Ok(Knowledge::Weights(Box::new(weights?)));
     }
-    ensure!(level == Level::Architect, "{} plays by no net: only architect does", level.name());
+    ensure!(level == BotLevel::Architect, "{} plays by no net: only architect does", level.name());
     Ok(Knowledge::Net(Arc::new(Net::read(&bytes).with_context(|| name)?)))
 }
 

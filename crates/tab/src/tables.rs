@@ -3,7 +3,6 @@ mod request;
 
 pub use request::{Fresh, TableRequest};
 
-use crate::bots::thinks_for;
 use crate::tab::{read, show, text, wrong};
 use crate::think::Job;
 use quinta_bots::Budget;
@@ -13,7 +12,7 @@ use quinta_record::{Record, Replay};
 use quinta_rules::{Action, Position, Rules, State};
 use quinta_table::{Asker, Change, Entry, LogError, Page, Refusal, Table, create, play_on};
 use quinta_wire::{
-    ClientMessage, Code, Command, Error, Level, Presence, Refused, Reply, ServerMessage,
+    BotLevel, ClientMessage, Code, Command, Error, Presence, Refused, Reply, ServerMessage,
 };
 use request::{Step, Stored, Turn};
 use std::collections::HashMap;
@@ -41,13 +40,13 @@ struct Waiting {
 }
 
 /// What a bot has to think about in this state, in the usual time.
-fn job(level: Level, rules: &Rules, state: &State, about: Option<Action>) -> Job {
+fn job(level: BotLevel, rules: &Rules, state: &State, about: Option<Action>) -> Job {
     Job {
         level,
         rules: rules.clone(),
         position: Position::from(state),
         about,
-        budget: Budget::Time(thinks_for(level)).to_string(),
+        budget: Budget::Time(level.thinking_time()).to_string(),
         seed: 0,
     }
 }

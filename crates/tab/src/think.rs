@@ -3,14 +3,14 @@ use crate::bots::{advice, think};
 use crate::game::{bad, to_act};
 use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
 use quinta_rules::{Action, Position, Rules};
-use quinta_wire::{Advice, Error, Level};
+use quinta_wire::{Advice, BotLevel, Error};
 use serde::{Deserialize, Serialize};
 
 /// Something to think about.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// Which bot thinks.
-    pub level: Level,
+    pub level: BotLevel,
     /// The numbers that the game is played by.
     pub rules: Rules,
     /// The position; it waits for an action.

@@ -2,7 +2,7 @@
 mod common;
 
 use common::Page;
-use quinta_bots::{Budget, Level};
+use quinta_bots::{BotLevel, Budget};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Position, Rules, State};
 use quinta_tab::Job;
@@ -17,7 +17,7 @@ fn questions() -> Vec<Job> {
     for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
         let deal = Deal::new(&Seed::from_number(seats as u64), &rules, seats).unwrap();
         let mut state = State::new(&rules, seats, deal.first()).unwrap();
-        let gardener = Level::Gardener.sit_down(&rules, seats);
+        let gardener = BotLevel::Gardener.build(&rules, seats);
         let mut moves = 0;
         while !state.is_over() {
             if let Some(outcome) = deal.answer(&rules, &state) {
@@ -26,7 +26,7 @@ fn questions() -> Vec<Job> {
             }
             if moves % 7 == 3 {
                 jobs.push(Job {
-                    level: Level::ALL[jobs.len() % Level::ALL.len()],
+                    level: BotLevel::ALL[jobs.len() % BotLevel::ALL.len()],
                     rules: rules.clone(),
                     position: Position::from(&state),
                     about: None,

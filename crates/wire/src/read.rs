@@ -3,7 +3,7 @@
 use crate::http::SeatPlan;
 use crate::message::{ClientMessage, Command};
 use crate::table::Clock;
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use quinta_record::json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
@@ -143,7 +143,7 @@ enum Who {
 struct SeatFields {
     who: Who,
     name: Option<String>,
-    level: Option<Level>,
+    level: Option<BotLevel>,
 }
 
 impl<'de> Deserialize<'de> for SeatPlan {
@@ -170,7 +170,7 @@ mod tests {
     fn every_command_is_read_as_it_is_written() {
         let at = 3;
         let seat: Seat = serde_json::from_value(json!(1)).unwrap();
-        let (name, level) = (String::from("Anna"), Level::Mason);
+        let (name, level) = (String::from("Anna"), BotLevel::Mason);
         let text = || String::from("pass");
         let commands = [
             Command::Act { at, seat: Some(seat), action: Action::PASS },
@@ -239,7 +239,7 @@ mod tests {
             SeatPlan::Me { name: Some("Bo".into()) },
             SeatPlan::Me { name: None },
             SeatPlan::Open {},
-            SeatPlan::Bot { level: Level::Mason },
+            SeatPlan::Bot { level: BotLevel::Mason },
         ] {
             let written = serde_json::to_value(&seat).unwrap();
             assert_eq!(serde_json::from_value::<SeatPlan>(written).unwrap(), seat);

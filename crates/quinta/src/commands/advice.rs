@@ -4,7 +4,7 @@ use crate::input::Side;
 use crate::{input, watch};
 use anyhow::Result;
 use clap::Args;
-use quinta_bots::{BotSpec, Level};
+use quinta_bots::{BotLevel, BotSpec};
 use quinta_lab::advice::Assessment;
 use quinta_lab::stats::{Estimate, bootstrap};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.judge.level != Level::Architect {
+    if arguments.judge.level != BotLevel::Architect {
         let level = arguments.judge.level.name();
         return Err(input::usage(format!("{level} cannot be the judge: expected an architect")));
     }

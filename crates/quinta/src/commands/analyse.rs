@@ -3,7 +3,7 @@ use crate::input;
 use crate::watch;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_bots::{BotSpec, Budget, Level, Tools, UnknownBot, in_words};
+use quinta_bots::{BotLevel, BotSpec, Budget, Tools, UnknownBot, in_words};
 use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
 use quinta_record::verify;
 use std::io::{self, Write};
@@ -48,13 +48,11 @@ pub(crate) struct Arguments {
 /// A bot that can tell what a move is worth, for clap.
 fn judge(text: &str) -> Result<BotSpec, String> {
     let bot: BotSpec = text.parse().map_err(|error: UnknownBot| error.to_string())?;
-    match bot.level {
-        Level::Random | Level::Seedling => Err(format!(
-            "{} cannot judge moves: expected gardener, designer, mason or architect",
-            bot.level.name()
-        )),
-        _ => Ok(bot),
+    if bot.level.can_judge() {
+        return Ok(bot);
     }
+    let judges = BotLevel::names(BotLevel::can_judge, "or");
+    Err(format!("{} cannot judge moves: expected {judges}", bot.level.name()))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

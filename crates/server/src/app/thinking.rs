@@ -7,7 +7,7 @@ use crate::time::now;
 use quinta_bots::Decision;
 use quinta_rules::Action;
 use quinta_table::Refusal;
-use quinta_wire::Level;
+use quinta_wire::BotLevel;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{MutexGuard, watch};
@@ -86,7 +86,7 @@ impl App {
         self: &Arc<Self>,
         live: &Live,
         mut core: MutexGuard<'_, Core>,
-        level: Level,
+        level: BotLevel,
         about: Option<Action>,
     ) -> Result<Option<Decision>, RequestError> {
         let Some(&state) = core.table.state() else { return Ok(None) };

@@ -1,6 +1,8 @@
 //! Reading what comes in many variants in a log, an event above all: all fields that one can have at once, then what they make.
 //! What serde derives for so many variants would be a large part of the module that a browser loads.
-use super::{Clock, EndReason, FirstSitter, Identity, Level, LogEvent, Options, Phrase, Setting};
+use super::{
+    BotLevel, Clock, EndReason, FirstSitter, Identity, LogEvent, Options, Phrase, Setting,
+};
 use quinta_rules::{Action, Kind, Seat};
 use serde::{Deserialize, Deserializer, de};
 
@@ -40,7 +42,7 @@ struct Fields {
     who: Option<Identity>,
     name: Option<String>,
     removed: Option<bool>,
-    level: Option<Level>,
+    level: Option<BotLevel>,
     luck: Option<String>,
     first: Option<Seat>,
     tiles: Option<Vec<Kind>>,
@@ -174,7 +176,7 @@ struct SitterFields {
     is: SitterType,
     who: Option<Identity>,
     name: Option<String>,
-    level: Option<Level>,
+    level: Option<BotLevel>,
 }
 
 impl<'de> Deserialize<'de> for FirstSitter {
