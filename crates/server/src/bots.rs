@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const FLOOR: Duration = Duration::from_millis(10);
 
 /// Something to think about, and what to do with the answer.
-pub(crate) struct Job {
+pub(crate) struct SearchJob {
     /// Whose line it waits in: the address that brought it about. Lines take turns.
     pub(crate) line: String,
     /// What it is for: a table, or a hint at one. A newer job for the same takes the place of the one that waits.
@@ -45,7 +45,7 @@ impl Thought {
 /// What waits and what is being thought about.
 #[derive(Default)]
 struct Queue {
-    lines: HashMap<String, VecDeque<Job>>,
+    lines: HashMap<String, VecDeque<SearchJob>>,
     /// The lines that are not empty, in the order of their turns.
     turns: VecDeque<String>,
     /// The subjects that are being thought about: none is by two threads.
@@ -64,12 +64,12 @@ pub(crate) type Work = Box<dyn FnOnce() + Send>;
 /// What a thread does next.
 enum Next {
     /// Somebody waits for it; so many jobs are behind it.
-    Think(Box<Job>, usize),
+    Think(Box<SearchJob>, usize),
     Later(Work),
 }
 
 impl Queue {
-    fn add(&mut self, job: Job) {
+    fn add(&mut self, job: SearchJob) {
         let line = self.lines.entry(job.line.clone()).or_default();
         if let Some(stale) = line.iter_mut().find(|waiting| waiting.subject == job.subject) {
             *stale = job;
@@ -83,7 +83,7 @@ impl Queue {
     }
 
     /// The next job whose subject nobody thinks about: of the line whose turn it is, its first.
-    fn take(&mut self) -> Option<Job> {
+    fn take(&mut self) -> Option<SearchJob> {
         for _ in 0..self.turns.len() {
             let name = self.turns.pop_front()?;
             let line = self.lines.get_mut(&name)?;
@@ -129,7 +129,7 @@ impl Queue {
 pub(crate) struct Bots(Arc<Shared>);
 
 /// What thinks.
-type Choose = fn(&Job, Duration) -> Decision;
+type Choose = fn(&SearchJob, Duration) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,
@@ -197,7 +197,7 @@ impl Bots {
     }
 
     /// Hands a job to the pool. Every table has at most one that waits and one that is thought about.
-    pub(crate) fn think(&self, job: Job) {
+    pub(crate) fn think(&self, job: SearchJob) {
         self.0.queue().add(job);
         self.0.news.notify_one();
     }
@@ -226,7 +226,7 @@ fn budget(level: BotLevel, behind: usize) -> Duration {
 }
 
 /// What the bot that is asked does.
-fn choose(job: &Job, budget: Duration) -> Decision {
+fn choose(job: &SearchJob, budget: Duration) -> Decision {
     let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
@@ -241,7 +241,7 @@ mod tests {
     use quinta_rules::Seat;
     use std::sync::mpsc;
 
-    fn job(line: &str, subject: &str, level: BotLevel) -> (Job, mpsc::Receiver<Thought>) {
+    fn job(line: &str, subject: &str, level: BotLevel) -> (SearchJob, mpsc::Receiver<Thought>) {
         let (tell, told) = mpsc::channel();
         let rules = Rules::FRONT;
         let mut state = State::new(&rules, 2, Seat::new(0).unwrap()).unwrap();
@@ -252,7 +252,7 @@ mod tests {
         let answer = Box::new(move |thought| drop(tell.send(thought)));
         let (line, subject, about) = (line.into(), subject.into(), None);
         let stale = Box::new(|| false);
-        (Job { line, subject, level, rules, state, about, stale, answer }, told)
+        (SearchJob { line, subject, level, rules, state, about, stale, answer }, told)
     }
 
     fn subjects(queue: &mut Queue) -> Vec<String> {

@@ -34,7 +34,7 @@ pub use request::Request;
 pub use tab::Tab;
 #[cfg(feature = "tables")]
 pub use tables::{Fresh, ME, TableRequest};
-pub use think::Job;
+pub use think::SearchJob;
 
 use quinta_rules::Rules;
 use quinta_wire::{About, Boards, BotLevel, Phrase, VERSION};

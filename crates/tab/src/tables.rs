@@ -4,7 +4,7 @@ mod request;
 pub use request::{Fresh, TableRequest};
 
 use crate::tab::{read, show, text, wrong};
-use crate::think::Job;
+use crate::think::SearchJob;
 use quinta_bots::Budget;
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
@@ -36,12 +36,12 @@ struct Waiting {
     /// What answers the command that it comes from.
     reply: Option<Reply>,
     /// What is to be thought about then, in place of the answer.
-    hint: Option<Job>,
+    hint: Option<SearchJob>,
 }
 
 /// What a bot has to think about in this state, in the usual time.
-fn job(level: BotLevel, rules: &Rules, state: &State, about: Option<Action>) -> Job {
-    Job {
+fn job(level: BotLevel, rules: &Rules, state: &State, about: Option<Action>) -> SearchJob {
+    SearchJob {
         level,
         rules: rules.clone(),
         position: Position::from(state),

@@ -1,6 +1,6 @@
 //! The bots of the tables: who is asked, and what is done with the answer.
 use super::{App, By, RequestError};
-use crate::bots::{Job, Thought};
+use crate::bots::{SearchJob, Thought};
 use crate::live::{Core, Hint, Live, Question};
 use crate::metrics::count;
 use crate::time::now;
@@ -23,7 +23,7 @@ impl App {
         core.thinking = Some((seat, at));
         let (app, answering, asking) = (self.clone(), live.clone(), live.clone());
         let runtime = tokio::runtime::Handle::current();
-        self.bots.think(Job {
+        self.bots.think(SearchJob {
             line: core.line(),
             subject: live.id.clone(),
             level,
@@ -113,7 +113,7 @@ impl App {
         let Question { state, level, about } = *question;
         let subject = if about.is_some() { "coach" } else { "hint" };
         let app = self.clone();
-        self.bots.think(Job {
+        self.bots.think(SearchJob {
             line: core.line(),
             subject: format!("{subject} {}", live.id),
             level,
