@@ -1,5 +1,5 @@
 //! The architect: one tree of positions, asked again and again where it is most promising, with the evaluation at its leaves.
-use crate::bot::{Bot, Budget, Decision, Tools, Weighed, decision};
+use crate::bot::{Bot, Budget, Decision, Scored, SearchContext, decision};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Outlook};
 use quinta_rules::{Action, State};
@@ -9,8 +9,8 @@ use std::time::Duration;
 use tree::{Search, Sum, Tree};
 
 mod endgame;
+mod fingerprint;
 mod node;
-mod print;
 mod settings;
 mod tree;
 
@@ -44,23 +44,23 @@ pub struct Found {
 /// The architect at a table.
 pub struct Architect {
     eval: Evaluator,
-    mind: Arc<dyn Evaluation>,
+    evaluation: Arc<dyn Evaluation>,
     settings: Settings,
-    tools: Tools,
+    context: SearchContext,
     /// The trees of the move before, one for each thread. They are used again only when time is the budget: what a bot does with
     /// so many simulations must not depend on what it was asked before.
     kept: Mutex<Vec<Tree>>,
 }
 
 impl Architect {
-    /// An architect whose leaves ask `mind`; `eval` ranks places and payments.
+    /// An architect whose leaves ask `evaluation`; `eval` ranks places and payments.
     pub fn new(
         eval: Evaluator,
-        mind: Arc<dyn Evaluation>,
+        evaluation: Arc<dyn Evaluation>,
         settings: Settings,
-        tools: Tools,
+        context: SearchContext,
     ) -> Self {
-        Self { eval, mind, settings, tools, kept: Mutex::default() }
+        Self { eval, evaluation, settings, context, kept: Mutex::default() }
     }
 
     /// Searches. The state must wait for an action.
@@ -71,7 +71,7 @@ impl Architect {
     /// The same; the legal actions of `also` are tried properly, however poor they are.
     #[cfg_attr(quinta_module, optimize(size))]
     pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
-        let start = self.tools.clock.now();
+        let start = self.context.clock.now();
         if also.iter().all(|action| !discards(action))
             && let Some((tried, steps)) = endgame::solve(&self.eval.rules, state, steps_for(budget))
         {
@@ -79,7 +79,7 @@ impl Architect {
         }
         let search = Search {
             eval: &self.eval,
-            mind: &*self.mind,
+            evaluation: &*self.evaluation,
             settings: &self.settings,
             until: state.round() + self.settings.horizon,
             seed,
@@ -119,7 +119,7 @@ impl Architect {
     ) -> Vec<Tree> {
         let kept = self.kept.lock().map(|mut kept| std::mem::take(&mut *kept)).unwrap_or_default();
         let mut kept = kept.into_iter();
-        let clock = &*self.tools.clock;
+        let clock = &*self.context.clock;
         let work = move |number: u64, kept: Option<Tree>| {
             let search = Search { seed: search.seed.wrapping_add(number << 32), ..*search };
             let mut tree = Tree::going_on(&search, kept, state, also);
@@ -139,18 +139,18 @@ impl Architect {
                 done += BETWEEN_LOOKS;
             }
         };
-        let jobs = self.tools.jobs.max(1) as u64;
-        if jobs == 1 || cfg!(target_family = "wasm") {
+        let threads = self.context.threads.max(1) as u64;
+        if threads == 1 || cfg!(target_family = "wasm") {
             return vec![work(0, kept.next())];
         }
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..jobs)
+            let handles: Vec<_> = (0..threads)
                 .map(|number| {
                     let kept = kept.next();
                     scope.spawn(move || work(number, kept))
                 })
                 .collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            handles.into_iter().filter_map(|thread| thread.join().ok()).collect()
         })
     }
 
@@ -161,7 +161,7 @@ impl Architect {
         let mut least = f32::INFINITY;
         let ranked = found.tried.iter().map(|one| {
             least = least.min(one.lead);
-            Weighed { action: one.action, value: least, win: Some(one.win) }
+            Scored { action: one.action, value: least, win: Some(one.win) }
         });
         decision(&self.eval, state, ranked.collect(), also, found.simulations)
     }
@@ -237,9 +237,9 @@ mod tests {
         let rules = Rules::FRONT;
         for seats in 2..=4 {
             let eval = Evaluator::new(&rules, Weights::tuned(&rules, seats));
-            let mind = Arc::new(eval.clone());
+            let evaluation = Arc::new(eval.clone());
             let settings = Settings::default();
-            let architect = Architect::new(eval, mind, settings, Tools::default());
+            let architect = Architect::new(eval, evaluation, settings, SearchContext::default());
             for state in positions(&rules, seats, 7) {
                 let found = architect.search(&state, Budget::Simulations(200), 1);
                 let Some(outlook) = found.outlook else { continue };

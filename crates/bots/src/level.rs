@@ -1,6 +1,6 @@
 //! The levels of bots, one row each. Server, page, browser module and command line read them from here.
 use crate::Weights;
-use crate::bot::{Bot, BotSpec};
+use crate::bot::{Bot, BotModel, BotSpec, SearchContext};
 use quinta_rules::{Quoted, Rules};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -146,7 +146,7 @@ impl BotLevel {
 
     /// Returns a bot of this level for a table with these rules and this many seats.
     pub fn build(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
-        BotSpec::from(self).sit_down(rules, seats, crate::Tools::default())
+        BotSpec::from(self).build(rules, seats, &BotModel::Shipped, SearchContext::default())
     }
 
     pub(crate) const fn player(self) -> Player {

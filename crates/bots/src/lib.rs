@@ -25,11 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![cfg_attr(quinta_module, feature(optimize_attribute))]
+mod alternatives;
 pub mod architect;
 mod bot;
 pub mod clock;
 mod decimal;
-mod deed;
 pub mod designer;
 pub mod eval;
 pub mod evaluation;
@@ -48,7 +48,7 @@ mod weights;
 mod why;
 
 pub use bot::{
-    Bot, BotSpec, Budget, Candidate, Decision, InvalidBudget, Knowledge, Tools, UnknownBot,
+    Bot, BotModel, BotSpec, Budget, Candidate, Decision, InvalidBudget, SearchContext, UnknownBot,
 };
 pub use level::{BotLevel, UnknownLevel};
 pub use weights::Weights;

@@ -1,7 +1,7 @@
 //! The mason: it searches below each of the designer's best candidates and drops the poorer half again and again.
 //!
 //! Every candidate has a tree of its own (`mason/tree.rs`) and meets the same luck, so that their difference is measured, not their luck.
-use crate::bot::{Bot, Budget, Decision, Tools, decision};
+use crate::bot::{Bot, Budget, Decision, SearchContext, decision};
 use crate::clock::Clock;
 use crate::designer;
 use crate::eval::Evaluator;
@@ -42,7 +42,7 @@ impl Default for Settings {
 pub struct Mason {
     eval: Evaluator,
     settings: Settings,
-    tools: Tools,
+    context: SearchContext,
 }
 
 /// A candidate and what its simulations said.
@@ -62,13 +62,13 @@ impl Trial {
 
 impl Mason {
     /// A mason with this evaluation and the usual settings.
-    pub fn new(eval: Evaluator, tools: Tools) -> Self {
-        Self::with(eval, Settings::default(), tools)
+    pub fn new(eval: Evaluator, context: SearchContext) -> Self {
+        Self::with(eval, Settings::default(), context)
     }
 
     /// A mason that searches in its own way.
-    pub fn with(eval: Evaluator, settings: Settings, tools: Tools) -> Self {
-        Self { eval, settings, tools }
+    pub fn with(eval: Evaluator, settings: Settings, context: SearchContext) -> Self {
+        Self { eval, settings, context }
     }
 
     /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
@@ -80,7 +80,7 @@ impl Mason {
         seed: u64,
         also: Option<&Action>,
     ) -> (Vec<(Action, f32)>, u64) {
-        let start = self.tools.clock.now();
+        let start = self.context.clock.now();
         let weight = self.settings.prior;
         let mut trials = self.trials(state, also);
         let search = Search {
@@ -150,9 +150,9 @@ impl Mason {
     /// tree of its own, so that the number of threads does not matter.
     fn step(&self, search: &Search, seat: Seat, trials: &mut [Trial], limit: Limit) -> u64 {
         let first = trials[0].results.len();
-        let threads = if cfg!(target_family = "wasm") { 1 } else { self.tools.jobs };
-        let jobs = threads.clamp(1, trials.len());
-        let clock = &*self.tools.clock;
+        let threads = if cfg!(target_family = "wasm") { 1 } else { self.context.threads };
+        let threads = threads.clamp(1, trials.len());
+        let clock = &*self.context.clock;
         let work = |mut share: Vec<&mut Trial>| {
             let mut done = 0;
             let mut rows = 0;
@@ -166,16 +166,19 @@ impl Mason {
             }
             done
         };
-        let mut shares: Vec<Vec<_>> = (0..jobs).map(|_| Vec::new()).collect();
-        trials.iter_mut().enumerate().for_each(|(place, trial)| shares[place % jobs].push(trial));
-        if jobs == 1 {
+        let mut shares: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
+        trials
+            .iter_mut()
+            .enumerate()
+            .for_each(|(place, trial)| shares[place % threads].push(trial));
+        if threads == 1 {
             return shares.into_iter().map(work).sum();
         }
         std::thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> =
+            let handles: Vec<_> =
                 shares.into_iter().map(|share| scope.spawn(move || work(share))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
+            handles.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
         })
     }
 

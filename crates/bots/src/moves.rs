@@ -45,7 +45,7 @@ struct Draft {
 /// The most promising moves, the best first. The state must wait for an action.
 pub(crate) fn moves(
     eval: &Evaluator,
-    mind: &dyn Evaluation,
+    evaluation: &dyn Evaluation,
     state: &State,
     settings: &Settings,
     breadth: Breadth,
@@ -57,7 +57,7 @@ pub(crate) fn moves(
         drafts.push(Draft { what: what_index(what), action, worth });
     });
     let mut policy = [0.0; WHATS];
-    let learned = mind.policy(state, &whats, &mut policy, memory);
+    let learned = evaluation.policy(state, &whats, &mut policy, memory);
     let best = drafts.iter().map(|draft| draft.worth).fold(f32::NEG_INFINITY, f32::max);
     let mut moves: Vec<Move> = drafts
         .iter()

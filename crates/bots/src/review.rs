@@ -97,7 +97,7 @@ pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::testing::positions;
-    use crate::{BotLevel, Tools};
+    use crate::{BotLevel, BotModel, SearchContext};
     use quinta_rules::Rules;
 
     fn gave(points: f32) -> Judged {
@@ -129,8 +129,10 @@ mod tests {
         let rules = Rules::FRONT;
         let budget = Budget::Simulations(60);
         let spec = crate::BotSpec::from(BotLevel::Architect);
-        for bot in [spec.sit_down(&rules, 2, Tools::default()), BotLevel::Designer.build(&rules, 2)]
-        {
+        for bot in [
+            spec.build(&rules, 2, &BotModel::Shipped, SearchContext::default()),
+            BotLevel::Designer.build(&rules, 2),
+        ] {
             for (number, state) in positions(&rules, 2, 9).iter().enumerate() {
                 let seed = number as u64;
                 let best = bot.choose(state, budget, seed).action;

@@ -1,6 +1,6 @@
 //! Whole games of every level: repeatable, within their budgets, and with sound reasons.
 use quinta_bots::clock::Clock;
-use quinta_bots::{Bot, BotLevel, BotSpec, Budget, Tools};
+use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, Budget, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, State};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn the_same_seed_gives_the_same_moves_on_every_machine() {
             .iter()
             .map(|text| {
                 let spec: BotSpec = text.parse().unwrap();
-                let bot = spec.sit_down(&rules, seats, Tools::default());
+                let bot = spec.build(&rules, seats, &BotModel::Shipped, SearchContext::default());
                 (bot, spec.budget.unwrap_or(Budget::Simulations(1)))
             })
             .collect();
@@ -90,8 +90,8 @@ fn those_that_search_are_the_same_on_several_cores() {
     };
     for level in [BotLevel::Mason, BotLevel::Architect] {
         let bot = |jobs| {
-            let tools = Tools { jobs, ..Tools::default() };
-            BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools)
+            let context = SearchContext { threads: jobs, ..SearchContext::default() };
+            BotSpec::from(level).build(&Rules::FRONT, 2, &BotModel::Shipped, context)
         };
         let (alone, together) = (bot(1), bot(3));
         for state in positions(13) {
@@ -115,8 +115,8 @@ impl Clock for Ticking {
 fn those_that_search_keep_the_time_of_their_clock() {
     for level in [BotLevel::Mason, BotLevel::Architect] {
         let clock = Arc::new(Ticking::default());
-        let tools = Tools { jobs: 1, clock: clock.clone() };
-        let bot = BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools);
+        let context = SearchContext { threads: 1, clock: clock.clone() };
+        let bot = BotSpec::from(level).build(&Rules::FRONT, 2, &BotModel::Shipped, context);
         for state in positions(8) {
             let start = clock.now();
             bot.action(&state, Budget::Time(Duration::from_millis(40)), 1);

@@ -1,7 +1,7 @@
 //! A game of a session: where it began, every step since, and what answers its chance.
 use crate::position;
 use crate::stop::StopClock;
-use quinta_bots::{Bot, BotSpec, Budget, Decision, Tools};
+use quinta_bots::{Bot, BotModel, BotSpec, Budget, Decision, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
@@ -161,8 +161,9 @@ impl Game {
         }
         // A bot is made once for a game, not for every move.
         if self.bot.as_ref().is_none_or(|(other, _)| *other != spec) {
-            let tools = Tools { clock: Arc::new(clock.clone()), ..Tools::default() };
-            let bot = spec.sit_down(self.rules(), self.state.seats(), tools);
+            let context =
+                SearchContext { clock: Arc::new(clock.clone()), ..SearchContext::default() };
+            let bot = spec.build(self.rules(), self.state.seats(), &BotModel::Shipped, context);
             self.bot = Some((spec, bot));
         }
         let (_, bot) = self.bot.as_ref().ok_or("no bot")?;

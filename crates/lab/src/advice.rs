@@ -1,6 +1,6 @@
 //! How many points the moves of bots give away, as a stronger bot judges them.
 use quinta_bots::architect::Architect;
-use quinta_bots::{Bot, BotSpec, Knowledge, Tools};
+use quinta_bots::{Bot, BotModel, BotSpec, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State};
 use rand::rngs::SmallRng;
@@ -26,7 +26,7 @@ pub struct Assessment {
     /// Threads.
     pub jobs: usize,
     /// What the bots search with.
-    pub tools: Tools,
+    pub context: SearchContext,
 }
 
 /// Why moves could not be judged.
@@ -88,12 +88,12 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(assessment: &'a Assessment) -> Self {
-        let Assessment { rules, seats, bots, judge, players, tools, .. } = assessment;
-        let build = |spec: &BotSpec| spec.sit_down(rules, *seats, tools.clone());
+        let Assessment { rules, seats, bots, judge, players, context, .. } = assessment;
+        let build = |spec: &BotSpec| spec.build(rules, *seats, &BotModel::Shipped, context.clone());
         Self {
             players: build(players),
             bots: bots.iter().map(build).collect(),
-            judge: judge.architect(rules, *seats, &Knowledge::Shipped, tools.clone()),
+            judge: judge.architect(rules, *seats, &BotModel::Shipped, context.clone()),
             assessment,
         }
     }

@@ -2,7 +2,7 @@
 use crate::stats::Times;
 use crate::tally::Tally;
 pub use crate::tally::{Elo, Report, Standing};
-use quinta_bots::{Bot, BotSpec, Budget, Knowledge, Tools};
+use quinta_bots::{Bot, BotModel, BotSpec, Budget, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, Seat, State, Step};
 use serde::Serialize;
@@ -52,21 +52,21 @@ impl Entrant<'_> {
     /// Returns one of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
         let name = spec.to_string();
-        Self::knowing(&name, spec, rules, seats, Knowledge::Shipped, Tools::default())
+        Self::with_model(&name, spec, rules, seats, BotModel::Shipped, SearchContext::default())
     }
 
     /// Returns one of our bots under this name, with what it plays by and what it works with.
-    pub fn knowing(
+    pub fn with_model(
         name: &str,
         spec: BotSpec,
         rules: &Rules,
         seats: usize,
-        knowledge: Knowledge,
-        tools: Tools,
+        model: BotModel,
+        context: SearchContext,
     ) -> Self {
         let rules = rules.clone();
-        let sit_down = move || spec.sit_down_with(&rules, seats, &knowledge, tools.clone());
-        let make = move || Ok(Box::new(sit_down()) as Box<dyn Player>);
+        let build = move || spec.build(&rules, seats, &model, context.clone());
+        let make = move || Ok(Box::new(build()) as Box<dyn Player>);
         Self { name: name.to_owned(), budget: spec.budget(), make: Box::new(make) }
     }
 }

@@ -3,7 +3,7 @@ use crate::samples::{self, Header, Sample, SamplesError};
 use quinta_bots::architect::Architect;
 use quinta_bots::eval::Evaluator;
 use quinta_bots::evaluation::{Outlook, WHATS, exp, what_index};
-use quinta_bots::{BotLevel, BotSpec, Budget, Knowledge, Tools};
+use quinta_bots::{BotLevel, BotModel, BotSpec, Budget, SearchContext};
 use quinta_bots::{Weights, designer};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State, What};
@@ -32,14 +32,14 @@ const LUCK: f64 = 0.3;
 impl Teacher {
     /// The teacher that a bot is, for a table with these rules and this many seats; `None` if it says too little about its moves or
     /// would play otherwise on another machine.
-    pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Option<Self> {
+    pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, model: &BotModel) -> Option<Self> {
         match (spec.level, spec.budget) {
             (BotLevel::Designer, _) => {
                 let weights = Weights::tuned(rules, seats);
                 Some(Self::Designer(Box::new(Evaluator::new(rules, weights))))
             }
             (BotLevel::Architect, Some(Budget::Simulations(count))) => {
-                let architect = spec.architect(rules, seats, knowledge, Tools::default());
+                let architect = spec.architect(rules, seats, model, SearchContext::default());
                 Some(Self::Architect(Box::new(architect), count))
             }
             _ => None,

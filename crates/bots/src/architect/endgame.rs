@@ -1,6 +1,6 @@
 //! The end of the last round, exactly: every action of everyone and every expansion that can be turned up, where it is not too much.
 use super::Tried;
-use super::print::{ByPrint, Print};
+use super::fingerprint::{Fingerprint, FingerprintMap};
 use crate::evaluation::Outlook;
 use quinta_rules::{Action, Chance, Phase, Rules, Seat, State};
 
@@ -13,7 +13,7 @@ pub(super) fn solve(rules: &Rules, state: &State, most: usize) -> Option<(Vec<Tr
     if state.round() < LAST || state.display().stack_len() > 1 {
         return None;
     }
-    let mut solver = Solver { rules, left: most, known: ByPrint::default() };
+    let mut solver = Solver { rules, left: most, known: FingerprintMap::default() };
     let seat = state.turn().index();
     let mut all = Vec::new();
     for action in state.actions(rules) {
@@ -57,7 +57,7 @@ struct Solver<'r> {
     rules: &'r Rules,
     /// How many steps may still be made.
     left: usize,
-    known: ByPrint<Ending>,
+    known: FingerprintMap<Ending>,
 }
 
 impl Solver<'_> {
@@ -73,8 +73,8 @@ impl Solver<'_> {
         if state.is_over() {
             return Some(Ending::of(state));
         }
-        let print = Print::of(state);
-        if let Some(&ending) = self.known.get(&print) {
+        let fingerprint = Fingerprint::of(state);
+        if let Some(&ending) = self.known.get(&fingerprint) {
             return Some(ending);
         }
         let ending = match state.phase() {
@@ -82,7 +82,7 @@ impl Solver<'_> {
             Phase::TurnUp => self.mean(state)?,
             Phase::Draw => return None,
         };
-        self.known.insert(print, ending);
+        self.known.insert(fingerprint, ending);
         Some(ending)
     }
 

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// What is known by position.
-pub(super) type ByPrint<T> = HashMap<Print, T, BuildHasherDefault<First>>;
+pub(super) type FingerprintMap<T> = HashMap<Fingerprint, T, BuildHasherDefault<First>>;
 
 /// A position's fingerprint: so long that two positions do not share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Print([u64; 2]);
+pub(super) struct Fingerprint([u64; 2]);
 
-impl Print {
+impl Fingerprint {
     pub(super) fn of(state: &State) -> Self {
         Self(state.fingerprint())
     }
 }
 
-impl Hash for Print {
+impl Hash for Fingerprint {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_u64(self.0[0]);
     }

@@ -1,6 +1,6 @@
 //! A position in the tree, the moves that were tried there, and what follows them.
 use super::Settings;
-use super::print::Print;
+use super::fingerprint::Fingerprint;
 use super::tree::{Search, Values};
 use quinta_rules::{Action, Seat};
 
@@ -38,7 +38,7 @@ pub(super) struct Outcome {
 }
 
 pub(super) struct Node {
-    pub(super) print: Print,
+    pub(super) fingerprint: Fingerprint,
     pub(super) seat: Seat,
     pub(super) visits: u32,
     pub(super) utility: f64,
@@ -143,7 +143,8 @@ mod tests {
         let rules = Rules::FRONT;
         let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
         let settings = Settings::default();
-        let search = Search { eval: &eval, mind: &eval, settings: &settings, until: 2, seed: 3 };
+        let search =
+            Search { eval: &eval, evaluation: &eval, settings: &settings, until: 2, seed: 3 };
         let mut edge = Edge::new(Action::PASS, 1.0);
         for visits in 0..800 {
             edge.visits = visits;

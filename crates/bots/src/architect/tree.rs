@@ -2,8 +2,8 @@
 //!
 //! A simulation walks down by what the seats have found good so far, with some curiosity for what looks promising, and asks the
 //! evaluation at the first position that nobody has been to. Positions that are reached in several ways are one node.
+use super::fingerprint::{Fingerprint, FingerprintMap};
 use super::node::{Edge, NONE, Next, Node, Number, turn};
-use super::print::{ByPrint, Print};
 use super::{Settings, Tried};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Memory, Outlook, exp};
@@ -22,7 +22,7 @@ const ENOUGH: u32 = 32;
 #[derive(Clone, Copy)]
 pub(super) struct Search<'s> {
     pub(super) eval: &'s Evaluator,
-    pub(super) mind: &'s dyn Evaluation,
+    pub(super) evaluation: &'s dyn Evaluation,
     pub(super) settings: &'s Settings,
     /// The round whose beginning is the horizon.
     pub(super) until: usize,
@@ -43,7 +43,7 @@ impl Search<'_> {
     }
 
     fn values(&self, state: &State, memory: &mut Memory) -> Values {
-        let outlook = self.mind.outlook(state, memory);
+        let outlook = self.evaluation.outlook(state, memory);
         let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], outlook };
         let Settings { scale, win, .. } = *self.settings;
         for seat in Seat::all(state.seats()) {
@@ -73,7 +73,7 @@ impl Search<'_> {
 pub(super) struct Tree {
     start: State,
     nodes: Vec<Node>,
-    known: ByPrint<Number>,
+    known: FingerprintMap<Number>,
     path: Vec<(Number, usize)>,
     judged: Vec<usize>,
     before: u32,
@@ -118,7 +118,7 @@ impl Tree {
         let mut tree = Self {
             start: *state,
             nodes: Vec::new(),
-            known: ByPrint::default(),
+            known: FingerprintMap::default(),
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
@@ -138,7 +138,7 @@ impl Tree {
         also: &[Action],
     ) -> Self {
         let known = kept.and_then(|tree| {
-            let root = *tree.known.get(&Print::of(state))?;
+            let root = *tree.known.get(&Fingerprint::of(state))?;
             Some((tree, root))
         });
         let Some((mut tree, root)) = known else { return Self::new(search, state, also) };
@@ -172,7 +172,8 @@ impl Tree {
         }
         let mut old: Vec<_> = std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
         self.nodes = order.iter().filter_map(|&number| old[number as usize].take()).collect();
-        self.known = (0..).zip(&self.nodes).map(|(place, node)| (node.print, place)).collect();
+        self.known =
+            (0..).zip(&self.nodes).map(|(place, node)| (node.fingerprint, place)).collect();
     }
 
     /// Makes room in a full tree: half of its nodes go or more, those visited least. What was found there stays in the sums of the
@@ -193,7 +194,7 @@ impl Tree {
         let breadth = Breadth { moves: root, cells: 4, takes: 12 };
         let wide = moves(
             search.eval,
-            search.mind,
+            search.evaluation,
             &self.start,
             search.settings,
             breadth,
@@ -292,7 +293,7 @@ impl Tree {
 
     /// The node of this position, if there is one or it is worth one: the second visit is.
     fn enter(&mut self, search: &Search, state: &State, visits: u32) -> Option<Number> {
-        if let Some(&number) = self.known.get(&Print::of(state)) {
+        if let Some(&number) = self.known.get(&Fingerprint::of(state)) {
             return Some(number);
         }
         (visits > 0 && self.nodes.len() < search.settings.nodes).then(|| self.grow(search, state))
@@ -301,18 +302,18 @@ impl Tree {
     /// Adds a node for this position.
     fn grow(&mut self, search: &Search, state: &State) -> Number {
         let number = self.nodes.len() as Number;
-        let print = Print::of(state);
+        let fingerprint = Fingerprint::of(state);
         let moves = moves(
             search.eval,
-            search.mind,
+            search.evaluation,
             state,
             search.settings,
             search.breadth(),
             &mut self.memory,
         );
         let edges = moves.into_iter().map(|one| Edge::new(one.action, one.promise)).collect();
-        self.known.insert(print, number);
-        self.nodes.push(Node { print, seat: state.turn(), visits: 0, utility: 0.0, edges });
+        self.known.insert(fingerprint, number);
+        self.nodes.push(Node { fingerprint, seat: state.turn(), visits: 0, utility: 0.0, edges });
         number
     }
 
@@ -369,7 +370,7 @@ mod tests {
     use quinta_rules::Rules;
 
     fn search<'a>(eval: &'a Evaluator, settings: &'a Settings, state: &State) -> Search<'a> {
-        Search { eval, mind: eval, settings, until: state.round() + 2, seed: 3 }
+        Search { eval, evaluation: eval, settings, until: state.round() + 2, seed: 3 }
     }
 
     fn grown(search: &Search, state: &State, simulations: usize) -> Tree {
@@ -387,7 +388,7 @@ mod tests {
                 continue;
             }
             let node = &tree.nodes[number as usize];
-            assert_eq!((node.print, node.seat), (Print::of(&state), state.turn()));
+            assert_eq!((node.fingerprint, node.seat), (Fingerprint::of(&state), state.turn()));
             assert_eq!(node.visits, node.edges.iter().map(|edge| edge.visits).sum::<u32>());
             for edge in &node.edges {
                 assert_eq!(state.check(&search.eval.rules, state.turn(), &edge.action), Ok(()));

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         positions: arguments.positions,
         seed: arguments.seed,
         jobs: arguments.jobs.unwrap_or(cores),
-        tools: arguments.timing.tools(),
+        context: arguments.timing.search_context(),
     };
     let bar = watch::bar(arguments.positions, "positions");
     let stop = watch::stop_at_ctrl_c()?;

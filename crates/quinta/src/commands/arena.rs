@@ -1,6 +1,6 @@
 //! `quinta arena`: bots play one another, and the results are measured.
-mod print;
 mod records;
+mod report;
 mod seats;
 
 use crate::clock::Timing;
@@ -133,8 +133,8 @@ impl Match<'_> {
         prefix: String,
     ) -> Result<(Series<'a>, Option<Records<'_>>)> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (tools, grace) = (self.arguments.timing.tools(), self.arguments.grace);
-        let entrant = |seat: &&'a Named| seat.entrant(&self.rules, seats.len(), &tools, grace);
+        let (context, grace) = (self.arguments.timing.search_context(), self.arguments.grace);
+        let entrant = |seat: &&'a Named| seat.entrant(&self.rules, seats.len(), &context, grace);
         let mut series = Series {
             rules: self.rules.clone(),
             entrants: seats.iter().map(entrant).collect(),
@@ -186,7 +186,7 @@ impl Match<'_> {
         let (series, records) = self.prepare(&seats, String::new())?;
         let report = Self::play(&series, &seats, records.as_ref(), |_| ())?;
         if self.text {
-            print::series(&mut io::stdout().lock(), &report, &seats)?;
+            report::series(&mut io::stdout().lock(), &report, &seats)?;
         }
         let mut document = document(&report, &seats)?;
         document["board"] = json!(self.arguments.board.name());
@@ -217,7 +217,7 @@ impl Match<'_> {
             games += report.games;
             interrupted = report.interrupted;
             if self.text {
-                print::series(&mut io::stdout().lock(), &report, pair)?;
+                report::series(&mut io::stdout().lock(), &report, pair)?;
             }
             pairs.push(document(&report, pair)?);
             if interrupted {
@@ -239,7 +239,7 @@ impl Match<'_> {
         let elo = |row: &Value| row["elo"]["mean"].as_f64().unwrap_or_default();
         table.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
         if self.text {
-            print::ratings(&mut io::stdout().lock(), &table)?;
+            report::ratings(&mut io::stdout().lock(), &table)?;
         }
         let board = self.arguments.board.name();
         let document = json!({"games": games, "players": 2, "board": board, "interrupted": interrupted,

@@ -3,7 +3,7 @@ use crate::input::{self, Setting};
 use crate::{dealt, output, watch};
 use anyhow::Result;
 use clap::Args;
-use quinta_bots::{Bot, BotLevel, BotSpec, Tools, random};
+use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, SearchContext, random};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record};
 use quinta_rules::{Action, Rules, Seat, State, Step};
@@ -73,7 +73,9 @@ impl Policy {
     fn new(spec: &BotSpec, rules: &Rules, players: usize) -> Self {
         match spec.level {
             BotLevel::Random => Self::Random,
-            _ => Self::Bot(spec.sit_down(rules, players, Tools::default())),
+            _ => {
+                Self::Bot(spec.build(rules, players, &BotModel::Shipped, SearchContext::default()))
+            }
         }
     }
 

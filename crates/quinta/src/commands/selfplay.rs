@@ -80,9 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             arguments.games,
         )
     };
-    let (spec, knowledge) = input::bot(&arguments.bot)?;
+    let (spec, model) = input::bot(&arguments.bot)?;
     let teacher =
-        Teacher::new(&spec, &rules, arguments.setting.players, &knowledge).with_context(|| {
+        Teacher::new(&spec, &rules, arguments.setting.players, &model).with_context(|| {
             format!(
                 "{} does not teach: designer does, and architect with simulations",
                 arguments.bot

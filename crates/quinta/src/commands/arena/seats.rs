@@ -1,6 +1,6 @@
 //! Who sits down at the arena: bots of ours, and other programs.
 use crate::input;
-use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
+use quinta_bots::{BotModel, BotSpec, Budget, SearchContext};
 use quinta_engine::{Client, Program, Remote};
 use quinta_lab::arena::{Entrant, Player};
 use quinta_rules::Rules;
@@ -17,7 +17,7 @@ pub(super) struct Named {
 
 #[derive(Clone)]
 enum Who {
-    Bot(BotSpec, Knowledge),
+    Bot(BotSpec, BotModel),
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
@@ -25,8 +25,8 @@ enum Who {
 pub(super) fn named(text: &str) -> Result<Named, String> {
     let who = match text.strip_prefix("cmd:") {
         None => {
-            let (spec, knowledge) = input::bot(text).map_err(|error| format!("{error:#}"))?;
-            Who::Bot(spec, knowledge)
+            let (spec, model) = input::bot(text).map_err(|error| format!("{error:#}"))?;
+            Who::Bot(spec, model)
         }
         Some(rest) => {
             let timed =
@@ -57,13 +57,13 @@ impl Named {
         &self,
         rules: &Rules,
         seats: usize,
-        tools: &Tools,
+        context: &SearchContext,
         grace: Duration,
     ) -> Entrant<'a> {
         match &self.who {
-            Who::Bot(spec, knowledge) => {
-                let (knowledge, tools) = (knowledge.clone(), tools.clone());
-                Entrant::knowing(&self.text, *spec, rules, seats, knowledge, tools)
+            Who::Bot(spec, model) => {
+                let (model, context) = (model.clone(), context.clone());
+                Entrant::with_model(&self.text, *spec, rules, seats, model, context)
             }
             Who::Program { budget, command, id } => {
                 let quinta = std::env::current_exe().ok();
