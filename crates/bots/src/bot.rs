@@ -352,7 +352,7 @@ pub(crate) fn decision(
     if let Some(&action) = also
         && all.iter().all(|other| other.action != action)
     {
-        all.push((action, designer::Desk::new(eval, state).lead(&action)).into());
+        all.push((action, designer::Judge::new(eval, state).lead(&action)).into());
     }
     // The first of equals wins, as it does in `action`.
     all.sort_by(|a, b| b.value.total_cmp(&a.value));

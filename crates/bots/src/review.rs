@@ -1,11 +1,11 @@
-//! Looking back: what a move gave away, how it is graded, and which moves of a game mattered most.
+//! Reviews of games: what a move gave away, how it is graded, and which moves mattered most.
 use crate::bot::{Bot, Budget, Candidate};
 use quinta_rules::{Action, State};
 use serde::{Deserialize, Serialize};
 
-/// How many better moves are told of.
+/// The most better moves of a review.
 const BETTER: usize = 3;
-/// How many moves of a game are its moments.
+/// The most moments of a game.
 const MOMENTS: usize = 5;
 
 /// How good a move was, by what it gave away.
@@ -49,7 +49,7 @@ impl Grade {
     }
 }
 
-/// A move, judged.
+/// A bot's judgement of a move.
 #[derive(Debug, Clone)]
 pub struct Judged {
     /// The lead over the best other seat that it promises at the end, in points.
@@ -61,7 +61,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns what the bot thinks of a legal action; the state must wait for one.
+    /// Returns a bot's judgement of a legal action; the state must wait for one.
     #[cfg_attr(quinta_module, optimize(size))]
     pub fn of(bot: &dyn Bot, state: &State, action: &Action, budget: Budget, seed: u64) -> Self {
         let mut candidates = bot.judge(state, action, budget, seed).candidates;
@@ -80,7 +80,7 @@ impl Judged {
     }
 }
 
-/// Returns the places of the moves that gave away most, in the order in which they were played: at most five, and none that was good.
+/// Returns the indices of the moves that gave away most, in the order of play: at most five, and none that was good.
 #[cfg_attr(quinta_module, optimize(size))]
 pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
     let mut poor: Vec<(usize, f32)> = (game.into_iter().enumerate())
@@ -123,7 +123,7 @@ mod tests {
         assert!(moments(&[gave(0.0), gave(1.4)]).is_empty(), "nothing was wrong with it");
     }
 
-    /// What the bot would do gives nothing away; everything else is judged against it.
+    /// What the bot would do gives nothing away; everything else is compared with it.
     #[test]
     fn a_move_is_compared_with_what_the_bot_would_do() {
         let rules = Rules::FRONT;

@@ -1,12 +1,12 @@
-//! Fingerprints of positions, by which a search finds those that it knows.
+//! Fingerprints of positions, the keys of a search's transposition table.
 use quinta_rules::State;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// What is known by position.
+/// A map by position.
 pub(super) type FingerprintMap<T> = HashMap<Fingerprint, T, BuildHasherDefault<First>>;
 
-/// A position's fingerprint: so long that two positions do not share one.
+/// A position's fingerprint: 128 bits, so that collisions do not occur in practice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fingerprint([u64; 2]);
 
@@ -22,7 +22,7 @@ impl Hash for Fingerprint {
     }
 }
 
-/// Takes a fingerprint's first half as it is.
+/// A hasher that uses the first half of a fingerprint as it is: it is a hash already.
 #[derive(Default)]
 pub(super) struct First(u64);
 

@@ -31,13 +31,13 @@ Exit codes:
 pub(crate) struct Arguments {
     /// The record, - for standard input
     record: PathBuf,
-    /// Who judges: gardener, designer, mason or architect
+    /// Who judges
     #[arg(long, default_value = "architect", value_parser = judge)]
     bot: BotSpec,
-    /// How long the mason or the architect thinks about each move (1s, 100ms, 2000sims)
+    /// How long a bot that searches thinks about each move (1s, 100ms, 2000sims)
     #[arg(long, value_name = "BUDGET")]
     time: Option<Budget>,
-    /// Threads for the mason or the architect
+    /// Threads for a bot that searches
     #[arg(long, default_value = "1", value_parser = input::jobs)]
     jobs: usize,
     /// Print one JSON object

@@ -1,4 +1,4 @@
-//! Who sits down at the arena: bots of ours, and other programs.
+//! The participants of an arena match: our bots, and other programs.
 use crate::input;
 use quinta_bots::{BotModel, BotSpec, Budget, SearchContext};
 use quinta_engine::{Client, Program, Remote};
@@ -7,9 +7,9 @@ use quinta_rules::Rules;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Someone named on the command line.
+/// A participant named on the command line.
 #[derive(Clone)]
-pub(super) struct Named {
+pub(super) struct Participant {
     /// As it was written there.
     pub(super) text: String,
     who: Who,
@@ -21,8 +21,8 @@ enum Who {
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
-/// Reads who sits down, for clap.
-pub(super) fn named(text: &str) -> Result<Named, String> {
+/// Parses a participant, for clap.
+pub(super) fn participant(text: &str) -> Result<Participant, String> {
     let who = match text.strip_prefix("cmd:") {
         None => {
             let (spec, model) = input::bot(text).map_err(|error| format!("{error:#}"))?;
@@ -35,10 +35,10 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
             Who::Program { budget, command: command.to_owned(), id: Arc::default() }
         }
     };
-    Ok(Named { text: text.to_owned(), who })
+    Ok(Participant { text: text.to_owned(), who })
 }
 
-impl Named {
+impl Participant {
     /// The name by which another program introduced itself.
     pub(super) fn id(&self) -> Option<&str> {
         match &self.who {
