@@ -90,7 +90,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    fn add_visit(&mut self, outlook: &Outlook) {
+    fn add_outlook(&mut self, outlook: &Outlook) {
         self.add(&Self {
             scores: outlook.scores.map(f64::from),
             wins: outlook.wins.map(f64::from),
