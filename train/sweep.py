@@ -3,11 +3,11 @@
 
     train/sweep.py --quinta target/release/quinta --bot architect:20ms --deals 300 --jobs 2
 
-For each deal every setting is drawn: one side gets its low or its high value, the other side the opposite one, and the deal is played in
-both seat orders. So every game says something about every setting, and a setting's worth is known as well as if all games had
-been played for it alone. A line a setting: by how many points, and by what share of the victories, its high value beats its low one,
-with standard errors. Where neither wins, the usual value may stay. What is adopted has to prove itself in a match against
-the usual settings (quinta arena). BOT may name a net (architect:20ms@FILE.net). Ctrl-C prints what there is.
+In each deal one side gets the low or the high value of every setting at random, the other side the opposite one, and the deal is played
+in both seat orders. So every game is evidence about every setting, as much as if all games had been played for that setting alone.
+The output has a line for each setting: by how many points, and by what share of the victories, its high value beats its low one, with
+standard errors. Where neither wins, the default stays. A setting is adopted only after a match against the defaults (quinta arena).
+BOT may name a net (architect:20ms@FILE.net). Ctrl-C prints the results so far.
 """
 import argparse
 import concurrent.futures
@@ -17,8 +17,8 @@ import statistics
 import subprocess
 import sys
 
-# Each around the usual value, which crates/bots/src/architect/settings.rs has, or up from it where there is nothing below. `warmth` is not here:
-# a net with a policy never asks for it.
+# Around the defaults in crates/bots/src/architect/settings.rs, or above where nothing is below. `warmth` is missing because it has no
+# effect on a net with a policy.
 VALUES = {
     "horizon": (1, 3),
     "curiosity": (0.3, 0.65),

@@ -23,8 +23,8 @@ SAMPLES_MAGIC = b"QSMP0002"
 NET_MAGIC = b"QNET0001"
 ROUNDS, SEATS, HEADS = 4, 4, 3
 POINTS = 32.0  # points that stand for 1 in the heads
-ONE, HEAD_ONE, MOST = 512, 4096, 2047  # crates/bots/src/net.rs says what they are
-SCORE_ONE, WIN_ONE, UNKNOWN = 32.0, 32000.0, -32768  # crates/bots/src/samples.rs
+ONE, HEAD_ONE, MOST = 512, 4096, 2047  # docs/formats.md
+SCORE_ONE, WIN_ONE, UNKNOWN = 32.0, 32000.0, -32768  # docs/formats.md
 WEIGHT_LIMIT = 2.5  # of the second layer and the policy: no sum in whole numbers may overflow
 
 

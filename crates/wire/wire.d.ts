@@ -6,7 +6,7 @@ export type About = {
   /** The numbers of the scoring board's two sides, to start house rules from. */
   boards: Boards;
   /** The levels that bots of this server have, the weakest first. */
-  levels: Array<Level>;
+  levels: Array<BotLevel>;
   /** The phrases that can be said. */
   phrases: Array<Phrase>;
   /** Its version. */
@@ -159,6 +159,9 @@ export type Boards = {
   front: Rules;
 };
 
+/** How well a bot plays; the better, the greater.  Logs, records and the wire hold a level by its name, so a name that was released must stay. */
+export type BotLevel = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
+
 /** Buying from the supply. */
 export type BuyChoice = {
   /** The free areas; none where it is not possible. */
@@ -253,7 +256,7 @@ export type ClientMessage = ({
     type: "remove";
   } | {
     /** How well it plays. */
-    level?: (Level);
+    level?: (BotLevel);
     /** Which seat. */
     seat: Seat;
     type: "set_bot";
@@ -275,7 +278,7 @@ export type ClientMessage = ({
     type: "resign";
   } | {
     /** How well the bot plays; never worse than the bots that sit at the table, or than `designer` where none does. */
-    level: Level;
+    level: BotLevel;
     /** Which seat. */
     seat: Seat;
     type: "take_over";
@@ -297,7 +300,7 @@ export type ClientMessage = ({
     type: "say";
   } | {
     /** Which bot; the architect if left out. */
-    level?: (Level);
+    level?: (BotLevel);
     type: "hint";
   } | {
     /** The action. */
@@ -431,7 +434,7 @@ export type Event = ({
     type: "left";
   } | {
     /** How well it plays. */
-    level: Level;
+    level: BotLevel;
     /** The seat. */
     seat: Seat;
     type: "bot_sat";
@@ -563,7 +566,7 @@ export type Event = ({
     type: "resigned";
   } | {
     /** How well the bot plays. */
-    level: Level;
+    level: BotLevel;
     /** The seat. */
     seat: Seat;
     type: "taken_over";
@@ -913,9 +916,6 @@ export type Lessons = {
   lessons: Array<LessonName>;
 };
 
-/** How well a bot plays; the better, the greater. */
-export type Level = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
-
 /** The lobby, each list with the latest first and at most 50 long. */
 export type Lobby = {
   /** Games of yours and open ones that are over. */
@@ -931,7 +931,7 @@ export type Lobby = {
 /** A seat in the lobby. */
 export type LobbySeat = {
   /** The bot's level. */
-  level?: (Level);
+  level?: (BotLevel);
   /** The person's name. */
   name?: (string);
   /** Points, from the start on. */
@@ -1076,7 +1076,7 @@ export type PlaceChoice = {
 /** A new table at which a game goes on from a position of another one, against bots and with fresh luck. */
 export type PlayOn = {
   /** How well the bots on the other seats play. */
-  level: Level;
+  level: BotLevel;
   /** After so many of its moves. */
   moves: number;
   /** The record of the other game. */
@@ -1327,7 +1327,7 @@ export type SeatPlan = ({
     who: "open";
   } | {
     /** How well it plays. */
-    level: Level;
+    level: BotLevel;
     who: "bot";
   });
 
@@ -1352,7 +1352,7 @@ export type SeatView = ({
     /** Their name: text, never markup. */
     name: string;
     /** The bot that plays for them while they are gone. */
-    played_by?: (Level);
+    played_by?: (BotLevel);
     /** Whether they are ready for the start. */
     ready: boolean;
     /** Whether they resigned. */
@@ -1364,7 +1364,7 @@ export type SeatView = ({
     who: "person";
   } | {
     /** How well it plays. */
-    level: Level;
+    level: BotLevel;
     who: "bot";
   }) & {
   /** Which one. */

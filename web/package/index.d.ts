@@ -3,11 +3,11 @@ import type {
   About,
   Action,
   Advice,
+  BotLevel,
   Cell,
   Code,
   Direction,
   Kind,
-  Level,
   Replay,
   Review,
   ReviewProgress,
@@ -79,7 +79,7 @@ export type Counts = { acquire: number; place: number; expand: number; buy: numb
 
 /** Something for a bot to think about. */
 export type Job = {
-  level: Level;
+  level: BotLevel;
   rules: Rules;
   /** A game that waits for an action. */
   position: Position;
@@ -156,7 +156,7 @@ export interface Game {
   /** Plays an action; throws a `Refusal` where the rules forbid it, and nothing is changed. */
   play(action: Action): void;
   /** What a bot would do now. The seed is its luck; left out, it is the number of the move. */
-  think(options: { level: Level; budget?: string; seed?: number; about?: Action }): Thought;
+  think(options: { level: BotLevel; budget?: string; seed?: number; about?: Action }): Thought;
   /** The record of the game so far. */
   record(): any;
 }

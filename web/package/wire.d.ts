@@ -5,7 +5,7 @@ export type About = {
   /** The numbers of the scoring board's two sides, to start house rules from. */
   boards: Boards;
   /** The levels that bots of this server have, the weakest first. */
-  levels: Array<Level>;
+  levels: Array<BotLevel>;
   /** The phrases that can be said. */
   phrases: Array<Phrase>;
   /** Its version. */
@@ -116,6 +116,9 @@ export type Boards = {
   front: Rules;
 };
 
+/** How well a bot plays; the better, the greater.  Logs, records and the wire hold a level by its name, so a name that was released must stay. */
+export type BotLevel = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
+
 /** Axial coordinates [q, r] of a garden's cell, pointy tops, r growing downwards. */
 export type Cell = [number, number];
 
@@ -173,7 +176,7 @@ export type Event = ({
     type: "left";
   } | {
     /** How well it plays. */
-    level: Level;
+    level: BotLevel;
     /** The seat. */
     seat: Seat;
     type: "bot_sat";
@@ -305,7 +308,7 @@ export type Event = ({
     type: "resigned";
   } | {
     /** How well the bot plays. */
-    level: Level;
+    level: BotLevel;
     /** The seat. */
     seat: Seat;
     type: "taken_over";
@@ -414,9 +417,6 @@ export type Illegal = ("game_over" | "awaiting_chance" | "not_your_turn" | "noth
 
 /** A kind: a colour's letter (b y g l p v) and a pattern's number (1 to 6). */
 export type Kind = string;
-
-/** How well a bot plays; the better, the greater. */
-export type Level = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
 /** An event with its number and its time. */
 export type NumberedEvent = {

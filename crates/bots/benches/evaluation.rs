@@ -29,7 +29,7 @@ fn positions(seats: usize) -> Vec<State> {
     all
 }
 
-/// What follows from these positions: one after another as a search meets them, most of each as it was before.
+/// The successors of these positions, in the order in which a search meets them.
 fn successors(positions: &[State]) -> Vec<State> {
     let after = |state: &State| {
         let one = |action: Action| {

@@ -1,5 +1,5 @@
-//! The architect: one tree of positions, asked again and again where it is most promising, with the evaluation at its leaves.
-use crate::bot::{Bot, Budget, Decision, Tools, Weighed, decision};
+//! The architect: a Monte Carlo tree search (PUCT) over one tree, with an evaluation at its leaves in place of playouts.
+use crate::bot::{Bot, Budget, Decision, Scored, SearchContext, decision};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Outlook};
 use quinta_rules::{Action, State};
@@ -9,20 +9,20 @@ use std::time::Duration;
 use tree::{Search, Sum, Tree};
 
 mod endgame;
+mod fingerprint;
 mod node;
-mod print;
 mod settings;
 mod tree;
 
-/// So many simulations go by between two looks at the clock.
+/// How many simulations are made between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 8;
 
-/// A move of the position that was searched, and what came of it.
+/// A move of the root position, and what the search found for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tried {
+pub struct TriedMove {
     /// The move.
     pub action: Action,
-    /// How often it was tried.
+    /// How many simulations went through it.
     pub visits: u32,
     /// The lead over the best other seat that it promises at the end, in points.
     pub lead: f32,
@@ -32,54 +32,60 @@ pub struct Tried {
 
 /// What a search found.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
-    /// All moves that were looked at, the best first.
-    pub tried: Vec<Tried>,
-    /// How many simulations it took.
+pub struct SearchResult {
+    /// The moves of the root position, the best first.
+    pub tried: Vec<TriedMove>,
+    /// How many simulations were made.
     pub simulations: u64,
-    /// How the game is expected to end, over all simulations; `None` where the ending was solved.
+    /// How the game is expected to end, averaged over all simulations; `None` if the ending was solved exactly.
     pub outlook: Option<Outlook>,
 }
 
-/// The architect at a table.
+/// An architect for games with certain rules and a certain number of seats.
 pub struct Architect {
     eval: Evaluator,
-    mind: Arc<dyn Evaluation>,
+    evaluation: Arc<dyn Evaluation>,
     settings: Settings,
-    tools: Tools,
-    /// The trees of the move before, one for each thread. They are used again only when time is the budget: what a bot does with
-    /// so many simulations must not depend on what it was asked before.
+    context: SearchContext,
+    /// The trees of the previous move, one for each thread. They are reused only if the budget is a time: with simulations, the
+    /// result must not depend on what was searched before.
     kept: Mutex<Vec<Tree>>,
 }
 
 impl Architect {
-    /// An architect whose leaves ask `mind`; `eval` ranks places and payments.
+    /// An architect that uses `evaluation` at its leaves; `eval` ranks places and payments.
     pub fn new(
         eval: Evaluator,
-        mind: Arc<dyn Evaluation>,
+        evaluation: Arc<dyn Evaluation>,
         settings: Settings,
-        tools: Tools,
+        context: SearchContext,
     ) -> Self {
-        Self { eval, mind, settings, tools, kept: Mutex::default() }
+        Self { eval, evaluation, settings, context, kept: Mutex::default() }
     }
 
-    /// Searches. The state must wait for an action.
-    pub fn search(&self, state: &State, budget: Budget, seed: u64) -> Found {
+    /// Searches a position that waits for an action.
+    pub fn search(&self, state: &State, budget: Budget, seed: u64) -> SearchResult {
         self.search_with(state, budget, seed, &[])
     }
 
-    /// The same; the legal actions of `also` are tried properly, however poor they are.
+    /// Searches, and gives the legal actions `also` a minimum of visits, however poor they are.
     #[cfg_attr(quinta_module, optimize(size))]
-    pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
-        let start = self.tools.clock.now();
+    pub fn search_with(
+        &self,
+        state: &State,
+        budget: Budget,
+        seed: u64,
+        also: &[Action],
+    ) -> SearchResult {
+        let start = self.context.clock.now();
         if also.iter().all(|action| !discards(action))
             && let Some((tried, steps)) = endgame::solve(&self.eval.rules, state, steps_for(budget))
         {
-            return Found { tried, simulations: steps as u64, outlook: None };
+            return SearchResult { tried, simulations: steps as u64, outlook: None };
         }
         let search = Search {
             eval: &self.eval,
-            mind: &*self.mind,
+            evaluation: &*self.evaluation,
             settings: &self.settings,
             until: state.round() + self.settings.horizon,
             seed,
@@ -107,7 +113,7 @@ impl Architect {
         found
     }
 
-    /// Every thread thinks in a tree of its own, with luck of its own.
+    /// Searches until a time; every thread has its own tree and its own random outcomes.
     #[cfg_attr(quinta_module, optimize(size))]
     fn search_until(
         &self,
@@ -119,17 +125,17 @@ impl Architect {
     ) -> Vec<Tree> {
         let kept = self.kept.lock().map(|mut kept| std::mem::take(&mut *kept)).unwrap_or_default();
         let mut kept = kept.into_iter();
-        let clock = &*self.tools.clock;
+        let clock = &*self.context.clock;
         let work = move |number: u64, kept: Option<Tree>| {
             let search = Search { seed: search.seed.wrapping_add(number << 32), ..*search };
-            let mut tree = Tree::going_on(&search, kept, state, also);
+            let mut tree = Tree::continue_from(&search, kept, state, also);
             let mut done = 0;
             loop {
                 let gone = clock.now().saturating_sub(start);
                 if gone >= time {
                     return tree;
                 }
-                // As many as were possible so far are possible in the time that is left, and some more.
+                // An upper bound for what the time left allows: half as many again as the pace so far.
                 let pace = f64::from(done) / gone.as_secs_f64().max(1e-6);
                 let left = (1.5 * pace * time.saturating_sub(gone).as_secs_f64()) as u64;
                 if done > 0 && tree.is_decided(left) {
@@ -139,40 +145,40 @@ impl Architect {
                 done += BETWEEN_LOOKS;
             }
         };
-        let jobs = self.tools.jobs.max(1) as u64;
-        if jobs == 1 || cfg!(target_family = "wasm") {
+        let threads = self.context.threads.max(1) as u64;
+        if threads == 1 || cfg!(target_family = "wasm") {
             return vec![work(0, kept.next())];
         }
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..jobs)
+            let handles: Vec<_> = (0..threads)
                 .map(|number| {
                     let kept = kept.next();
                     scope.spawn(move || work(number, kept))
                 })
                 .collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            handles.into_iter().filter_map(|thread| thread.join().ok()).collect()
         })
     }
 
     #[cfg_attr(quinta_module, optimize(size))]
     fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
         let found = self.search_with(state, budget, seed, also.map_or(&[], std::slice::from_ref));
-        // Those seldom tried rank behind those tried more, whatever their few results say.
+        // Moves are ranked by visits; a rarely tried one must not show a better value than one that was tried more.
         let mut least = f32::INFINITY;
         let ranked = found.tried.iter().map(|one| {
             least = least.min(one.lead);
-            Weighed { action: one.action, value: least, win: Some(one.win) }
+            Scored { action: one.action, value: least, win: Some(one.win) }
         });
         decision(&self.eval, state, ranked.collect(), also, found.simulations)
     }
 }
 
-/// Whether it is a pass that discards something.
+/// Whether this is a pass that discards something.
 fn discards(action: &Action) -> bool {
     matches!(action, Action::Pass(_)) && *action != Action::PASS
 }
 
-/// How many steps of an ending may be made before the search: less than a fifth of what the budget allows.
+/// How many steps solving an ending may take before the search: less than a fifth of the budget.
 fn steps_for(budget: Budget) -> usize {
     match budget {
         Budget::Simulations(count) => 4 * count as usize,
@@ -180,9 +186,9 @@ fn steps_for(budget: Budget) -> usize {
     }
 }
 
-/// What several trees found together, the most tried first.
-fn merge(trees: &[Tree]) -> Found {
-    let mut tried: Vec<Tried> = Vec::new();
+/// Adds up the results of several trees, the most visited move first.
+fn merge(trees: &[Tree]) -> SearchResult {
+    let mut tried: Vec<TriedMove> = Vec::new();
     let mut simulations = 0;
     let mut sum = Sum::default();
     for tree in trees {
@@ -197,10 +203,10 @@ fn merge(trees: &[Tree]) -> Found {
     }
     tried.sort_by_key(|one| std::cmp::Reverse(one.visits));
     let outlook = (simulations > 0).then(|| sum.mean(simulations));
-    Found { tried, simulations, outlook }
+    SearchResult { tried, simulations, outlook }
 }
 
-impl Tried {
+impl TriedMove {
     fn add(&mut self, other: &Self) {
         let visits = self.visits + other.visits;
         let share = other.visits as f32 / visits.max(1) as f32;
@@ -237,9 +243,9 @@ mod tests {
         let rules = Rules::FRONT;
         for seats in 2..=4 {
             let eval = Evaluator::new(&rules, Weights::tuned(&rules, seats));
-            let mind = Arc::new(eval.clone());
+            let evaluation = Arc::new(eval.clone());
             let settings = Settings::default();
-            let architect = Architect::new(eval, mind, settings, Tools::default());
+            let architect = Architect::new(eval, evaluation, settings, SearchContext::default());
             for state in positions(&rules, seats, 7) {
                 let found = architect.search(&state, Budget::Simulations(200), 1);
                 let Some(outlook) = found.outlook else { continue };

@@ -1,41 +1,42 @@
-//! Who plays: the trait of all players, their names and their budgets.
+//! The trait of all bots, what they decide, and how they are named and built.
+use crate::alternatives::{CHOICES, is_variant};
 use crate::architect::{Architect, InvalidSetting, Settings};
 use crate::clock::{Clock, SystemClock};
 use crate::decimal::decimal;
-use crate::deed::{TOLD, same_deed};
 use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
+use crate::gardener::Gardener;
+use crate::level::{Player, UnknownLevel};
 use crate::mason::Mason;
 use crate::net::{Learned, Net};
 use crate::why::{self, Why};
-use crate::{Weights, designer, greedy, random, seedling};
+use crate::{BotLevel, Weights, designer, random};
 use quinta_rules::{Action, Quoted, Rules, State};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A player. It sees what everyone sees and answers an action.
+/// A player. It sees what everyone sees and answers an action. The state must wait for an action.
 pub trait Bot: Send + Sync {
-    /// The action that it takes; the state must wait for one. The same seed gives the same action, unless time is the budget.
+    /// The action that it takes. The same seed gives the same action, unless the budget is a time.
     fn action(&self, state: &State, budget: Budget, seed: u64) -> Action;
 
     /// The action with its reasons: the best few candidates, what they are worth, and why.
     fn choose(&self, state: &State, budget: Budget, seed: u64) -> Decision;
 
-    /// What it would do, with this legal action among the candidates, be it good or bad.
+    /// What it would do, with this legal action among the candidates, however poor it is.
     fn judge(&self, state: &State, action: &Action, budget: Budget, seed: u64) -> Decision;
 }
 
-/// How long a bot may think about one action. Only those that search use it.
+/// How much a bot may search for one action. Bots that do not search ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// So much time.
+    /// A time.
     Time(Duration),
-    /// So many simulations.
+    /// A number of simulations.
     Simulations(u32),
 }
 
@@ -78,7 +79,7 @@ impl FromStr for Budget {
     }
 }
 
-/// A text that is no budget, or its beginning.
+/// A text that is not a budget, or its beginning.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid budget {}: expected up to an hour (1s, 100ms) or simulations (2000sims)", Quoted(.0))]
 pub struct InvalidBudget(String);
@@ -90,7 +91,7 @@ pub struct Decision {
     pub action: Action,
     /// The best few candidates, the best first; the action is the first.
     pub candidates: Vec<Candidate>,
-    /// Games that were simulated.
+    /// The number of simulations that were made.
     pub simulations: u64,
 }
 
@@ -107,89 +108,36 @@ pub struct Candidate {
     pub why: Vec<Why>,
 }
 
-/// How well a bot plays; the better, the greater.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub enum Level {
-    /// Plays at random.
-    Random,
-    /// A beginner.
-    Seedling,
-    /// Plays for points.
-    Gardener,
-    /// Looks at everything once.
-    Designer,
-    /// Looks ahead to the end of the round.
-    Mason,
-    /// As well as it can.
-    Architect,
-}
-
-impl Level {
-    /// All, the weakest first.
-    pub const ALL: [Self; 6] = [
-        Self::Random,
-        Self::Seedling,
-        Self::Gardener,
-        Self::Designer,
-        Self::Mason,
-        Self::Architect,
-    ];
-
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Seedling => "seedling",
-            Self::Gardener => "gardener",
-            Self::Designer => "designer",
-            Self::Mason => "mason",
-            Self::Architect => "architect",
-        }
-    }
-
-    /// Returns whether it searches, so that a budget means something to it.
-    pub const fn searches(self) -> bool {
-        matches!(self, Self::Mason | Self::Architect)
-    }
-
-    /// Returns a bot of this level for a table with these rules and this many seats.
-    pub fn sit_down(self, rules: &Rules, seats: usize) -> Box<dyn Bot> {
-        BotSpec::from(self).sit_down(rules, seats, Tools::default())
-    }
-}
-
-/// What a bot that searches works with.
+/// What a search needs from its surroundings.
 #[derive(Clone)]
-pub struct Tools {
-    /// How many threads it thinks on. With simulations for a budget that changes nothing but the time.
-    pub jobs: usize,
-    /// Where it sees how much time has gone by.
+pub struct SearchContext {
+    /// How many threads it uses. If the budget is in simulations, the result does not depend on it.
+    pub threads: usize,
+    /// The clock that it measures its budget with.
     pub clock: Arc<dyn Clock>,
 }
 
 /// One thread and the system's clock.
-impl Default for Tools {
+impl Default for SearchContext {
     fn default() -> Self {
-        Self { jobs: 1, clock: Arc::new(SystemClock::default()) }
+        Self { threads: 1, clock: Arc::new(SystemClock::default()) }
     }
 }
 
-/// A level, its budget and its settings, as they are written on the command line: `gardener`, `mason:2000sims`,
+/// A level, its budget and its settings, in the form of the command line: `gardener`, `mason:2000sims`,
 /// `architect:100ms:horizon=1`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BotSpec {
     /// The level.
-    pub level: Level,
+    pub level: BotLevel,
     /// The budget, if one is named.
     pub budget: Option<Budget>,
     /// How the architect searches.
     pub settings: Settings,
 }
 
-impl From<Level> for BotSpec {
-    fn from(level: Level) -> Self {
+impl From<BotLevel> for BotSpec {
+    fn from(level: BotLevel) -> Self {
         Self { level, budget: None, settings: Settings::default() }
     }
 }
@@ -201,58 +149,51 @@ impl BotSpec {
     }
 
     /// Returns the bot, for a table with these rules and this many seats.
-    pub fn sit_down(&self, rules: &Rules, seats: usize, tools: Tools) -> Box<dyn Bot> {
-        self.sit_down_with(rules, seats, &Knowledge::Shipped, tools)
-    }
-
-    /// Returns the bot with other weights or another net than its own, to measure them.
     #[cfg_attr(quinta_module, optimize(size))]
-    pub fn sit_down_with(
+    pub fn build(
         &self,
         rules: &Rules,
         seats: usize,
-        knowledge: &Knowledge,
-        tools: Tools,
+        model: &BotModel,
+        context: SearchContext,
     ) -> Box<dyn Bot> {
-        let eval = Evaluator::new(rules, self.weights(rules, seats, knowledge));
-        match self.level {
-            Level::Random => Box::new(Random(rules.clone())),
-            Level::Seedling => Box::new(seedling::Seedling(eval)),
-            Level::Gardener => Box::new(Gardener(eval)),
-            Level::Designer => Box::new(Designer(eval)),
-            Level::Mason => Box::new(Mason::new(eval, tools)),
-            Level::Architect => Box::new(self.architect(rules, seats, knowledge, tools)),
+        let eval = Evaluator::new(rules, self.weights(rules, seats, model));
+        match self.level.player() {
+            Player::Random => Box::new(Random(rules.clone())),
+            Player::Greedy { error } => Box::new(Gardener { eval, error }),
+            Player::Designer => Box::new(Designer(eval)),
+            Player::Mason => Box::new(Mason::new(eval, context)),
+            Player::Architect => Box::new(self.architect(rules, seats, model, context)),
         }
     }
 
-    fn weights(&self, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Weights {
-        match (knowledge, self.level) {
-            (Knowledge::Weights(weights), _) => (**weights).clone(),
-            (_, Level::Random | Level::Seedling | Level::Gardener) => Weights::by_hand(),
-            (_, Level::Designer | Level::Mason | Level::Architect) => Weights::tuned(rules, seats),
+    fn weights(&self, rules: &Rules, seats: usize, model: &BotModel) -> Weights {
+        match model {
+            BotModel::Weights(weights) => (**weights).clone(),
+            BotModel::Shipped | BotModel::Net(_) => self.level.weights(rules, seats),
         }
     }
 
-    /// Returns an architect with these settings, whatever the level, for those who want to see all that it found.
+    /// Returns an architect with these settings, whatever the level, whose [`search`](Architect::search) shows all that it found.
     pub fn architect(
         &self,
         rules: &Rules,
         seats: usize,
-        knowledge: &Knowledge,
-        tools: Tools,
+        model: &BotModel,
+        context: SearchContext,
     ) -> Architect {
-        let spec = Self { level: Level::Architect, ..*self };
-        let eval = Evaluator::new(rules, spec.weights(rules, seats, knowledge));
-        let mind: Arc<dyn Evaluation> = match knowledge {
-            Knowledge::Shipped => shipped(&eval),
-            Knowledge::Net(net) => Arc::new(Learned::new(Arc::clone(net), &eval.rules)),
-            Knowledge::Weights(_) => Arc::new(eval.clone()),
+        let spec = Self { level: BotLevel::Architect, ..*self };
+        let eval = Evaluator::new(rules, spec.weights(rules, seats, model));
+        let evaluation: Arc<dyn Evaluation> = match model {
+            BotModel::Shipped => shipped(&eval),
+            BotModel::Net(net) => Arc::new(Learned::new(Arc::clone(net), &eval.rules)),
+            BotModel::Weights(_) => Arc::new(eval.clone()),
         };
-        Architect::new(eval, mind, self.settings, tools)
+        Architect::new(eval, evaluation, self.settings, context)
     }
 }
 
-/// What an architect asks where nothing else is handed in.
+/// The evaluation at an architect's leaves, unless another one is given.
 fn shipped(eval: &Evaluator) -> Arc<dyn Evaluation> {
     #[cfg(feature = "net")]
     return Arc::new(Learned::new(Net::shipped(), &eval.rules));
@@ -260,12 +201,12 @@ fn shipped(eval: &Evaluator) -> Arc<dyn Evaluation> {
     Arc::new(eval.clone())
 }
 
-/// What a bot plays by.
+/// The weights or the net that a bot plays by.
 #[derive(Debug, Clone)]
-pub enum Knowledge {
-    /// What its level plays by.
+pub enum BotModel {
+    /// Those of its level.
     Shipped,
-    /// Other weights of the hand-made evaluation; an architect asks that evaluation then, not a net.
+    /// Other weights for the hand-made evaluation, which an architect then uses in place of a net.
     Weights(Box<Weights>),
     /// Another net, for an architect.
     Net(Arc<Net>),
@@ -286,14 +227,12 @@ impl FromStr for BotSpec {
 
     fn from_str(text: &str) -> Result<Self, UnknownBot> {
         let mut parts = text.split(':');
-        let name = parts.next().unwrap_or_default();
-        let level = Level::ALL.into_iter().find(|level| level.name() == name);
-        let level = level.ok_or_else(|| UnknownBot::Name(name.chars().take(24).collect()))?;
+        let level: BotLevel = parts.next().unwrap_or_default().parse()?;
         let mut spec = Self::from(level);
         let mut named = Vec::new();
         for part in parts {
             if let Some((name, value)) = part.split_once('=') {
-                if level != Level::Architect {
+                if level.player() != Player::Architect {
                     return Err(UnknownBot::NoSettings(level.name()));
                 }
                 spec.settings.set(name, value)?;
@@ -311,25 +250,28 @@ impl FromStr for BotSpec {
     }
 }
 
-/// A text that names no bot.
+/// Why a text does not name a bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownBot {
     /// No such level.
-    #[error("unknown bot {}: expected random, seedling, gardener, designer, mason or architect", Quoted(.0))]
-    Name(String),
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
     /// No such budget.
     #[error(transparent)]
     Budget(#[from] InvalidBudget),
-    /// Only those that search have a budget, and only one.
-    #[error("{0} does not take that budget: mason and architect take one each")]
+    /// Only bots that search take a budget, and only one.
+    #[error(
+        "{0} does not take that budget: {takers} take one each",
+        takers = BotLevel::names(BotLevel::searches, "and")
+    )]
     NoBudget(&'static str),
     /// Only the architect has settings.
     #[error("{0} takes no settings: only the architect does")]
     NoSettings(&'static str),
-    /// A setting that is named again.
+    /// A setting that is given more than once.
     #[error("{0} is set twice: expected once")]
     Twice(String),
-    /// A setting that the architect cannot have.
+    /// A setting that does not exist, or a value that is out of its range.
     #[error(transparent)]
     Setting(#[from] InvalidSetting),
 }
@@ -354,35 +296,6 @@ impl Bot for Random {
         let why = vec![Why::Random];
         decision.candidates.push(Candidate { action: *action, value: 0.0, win: None, why });
         decision
-    }
-}
-
-struct Gardener(Evaluator);
-
-impl Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
-    fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
-        let mut all = greedy::all(&self.0, state);
-        let lead = lead(&self.0, state);
-        for (_, worth) in &mut all {
-            *worth += lead;
-        }
-        all
-    }
-}
-
-impl Bot for Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
-    fn action(&self, state: &State, _: Budget, _: u64) -> Action {
-        greedy::action(&self.0, state)
-    }
-
-    fn choose(&self, state: &State, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), None, 0)
-    }
-
-    fn judge(&self, state: &State, action: &Action, _: Budget, _: u64) -> Decision {
-        decision(&self.0, state, self.candidates(state), Some(action), 0)
     }
 }
 
@@ -412,50 +325,51 @@ pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     scores[turn] - others.map(|seat| scores[seat]).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// A candidate before its reasons are told.
-pub(crate) struct Weighed {
+/// A candidate without its reasons, which are worked out only for those that are shown.
+pub(crate) struct Scored {
     pub(crate) action: Action,
     pub(crate) value: f32,
     pub(crate) win: Option<f32>,
 }
 
-impl From<(Action, f32)> for Weighed {
+impl From<(Action, f32)> for Scored {
     fn from((action, value): (Action, f32)) -> Self {
         Self { action, value, win: None }
     }
 }
 
-/// The best few of these with their reasons; `also` is among them in any case, as the designer sees it if nobody else has.
+/// The best few of these with their reasons. `also` is always among them; if it was not searched, the designer judges it.
 #[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,
-    all: Vec<impl Into<Weighed>>,
+    all: Vec<impl Into<Scored>>,
     also: Option<&Action>,
     simulations: u64,
 ) -> Decision {
     const SHOWN: usize = 5;
-    let mut all: Vec<Weighed> = all.into_iter().map(Into::into).collect();
+    let mut all: Vec<Scored> = all.into_iter().map(Into::into).collect();
     if let Some(&action) = also
         && all.iter().all(|other| other.action != action)
     {
-        all.push((action, designer::Desk::new(eval, state).lead(&action)).into());
+        all.push((action, designer::Judge::new(eval, state).lead(&action)).into());
     }
     // The first of equals wins, as it does in `action`.
     all.sort_by(|a, b| b.value.total_cmp(&a.value));
-    // The best few, and as many different deeds as are told of.
-    let (mut place, mut deeds) = (0, Vec::new());
+    // The best few, and as many as it takes to have different choices to show.
+    let (mut place, mut choices) = (0, Vec::new());
     all.retain(|one| {
         place += 1;
-        let new = deeds.len() < TOLD && deeds.iter().all(|deed| !same_deed(deed, &one.action));
+        let new = choices.len() < CHOICES
+            && choices.iter().all(|choice| !is_variant(choice, &one.action));
         if new {
-            deeds.push(one.action);
+            choices.push(one.action);
         }
         place <= SHOWN || new || also == Some(&one.action)
     });
     let candidates: Vec<_> = all
         .into_iter()
-        .map(|Weighed { action, value, win }| Candidate {
+        .map(|Scored { action, value, win }| Candidate {
             action,
             value,
             win,

@@ -1,9 +1,9 @@
-//! The clock that searchers look at. It is handed to them, because a page's WebAssembly has no clock of its own.
+//! The clock of a search. It is passed in because WebAssembly in a page has none of its own.
 use std::time::{Duration, Instant};
 
-/// Something that tells how much time has gone by.
+/// A clock.
 pub trait Clock: Send + Sync {
-    /// The time since some moment that stays the same.
+    /// The time since a fixed moment.
     fn now(&self) -> Duration;
 }
 
@@ -11,7 +11,7 @@ pub trait Clock: Send + Sync {
 #[derive(Debug, Clone, Copy)]
 pub struct SystemClock(Instant);
 
-/// It counts from now on.
+/// A clock that starts now.
 impl Default for SystemClock {
     fn default() -> Self {
         Self(Instant::now())

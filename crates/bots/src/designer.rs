@@ -1,4 +1,4 @@
-//! The designer's thinking: every placement, payment and copy, looked at again after it is done, and what the next player gets.
+//! The designer: evaluates the position after every candidate, and what the next player could then take.
 use crate::eval::{Evaluator, Moment, View, spot, table_worth};
 use crate::greedy;
 use arrayvec::ArrayVec;
@@ -6,10 +6,10 @@ use quinta_rules::{
     Action, Attribute, Cell, CellSet, Display, Kind, Payment, Rules, Seat, State, Storage,
 };
 
-/// How many places and how many payments of a hexagon are looked at closely.
+/// How many places and how many payments of a hexagon are evaluated.
 const CELLS: usize = 4;
 const PAYMENTS: usize = 3;
-/// How many choices of copies of an attribute are looked at closely.
+/// How many choices of copies of an attribute are evaluated.
 const TAKES: usize = 12;
 
 /// The designer's action. The state must wait for an action.
@@ -19,25 +19,25 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
 
 /// Each candidate and the lead that it promises the seat whose turn it is.
 #[cfg_attr(quinta_module, optimize(size))]
-pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
-    let desk = Desk::new(eval, state);
+pub fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
+    let judge = Judge::new(eval, state);
     let mut all = Vec::new();
-    candidates(eval, state, &mut |action| all.push((action, desk.lead(&action))));
+    candidates(eval, state, &mut |action| all.push((action, judge.lead(&action))));
     all
 }
 
-/// All that a designer needs to judge one action after another.
-pub(crate) struct Desk<'e> {
+/// Judges the actions of one position.
+pub(crate) struct Judge<'e> {
     eval: &'e Evaluator,
     state: &'e State,
-    /// All actions are judged by the same moment's weights: that time goes by is no merit of any of them.
+    /// All actions are judged by the weights of the moment before them, so that the passing of time favours none.
     now: Moment,
     position: f32,
     threat: Option<Threat<'e>>,
     idle: f32,
 }
 
-impl<'e> Desk<'e> {
+impl<'e> Judge<'e> {
     pub(crate) fn new(eval: &'e Evaluator, state: &'e State) -> Self {
         let seat = state.turn();
         let others = Seat::all(state.seats()).filter(|&other| other != seat);
@@ -74,7 +74,7 @@ impl<'e> Desk<'e> {
     }
 }
 
-/// The seat that acts next, if it is another one.
+/// The next seat that acts after the one whose turn it is, if there is one.
 pub(crate) fn next_player(state: &State) -> Option<Seat> {
     let (turn, seats) = (state.turn().index(), state.seats());
     let mut following = (1..seats).filter_map(|step| Seat::new(((turn + step) % seats) as u8));
@@ -104,7 +104,7 @@ impl<'e> Threat<'e> {
         Self { view, storage, base }
     }
 
-    /// The most that it gains by taking from this display.
+    /// The most that it could gain by taking from this display.
     pub(crate) fn best(&self, display: &Display) -> f32 {
         let rules = &self.view.eval.rules;
         let (tiles, wholes) = (display.tiles(), display.expansions());
@@ -129,7 +129,7 @@ impl<'e> Threat<'e> {
     }
 }
 
-/// Names every action that is worth a close look: all of them, but for a hexagon's poorer places and payments.
+/// Calls `sink` with every candidate: all actions except the poorer places and payments of each hexagon.
 pub(crate) fn candidates(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action)) {
     let rules = &eval.rules;
     let whats = state.whats(rules);
@@ -165,7 +165,7 @@ pub(crate) fn candidates(eval: &Evaluator, state: &State, sink: &mut impl FnMut(
     sink(Action::PASS);
 }
 
-/// The choices of copies of an attribute, those first that leave the stack alone.
+/// The choices of copies of an attribute; those that leave the stack alone come first.
 fn distinct_takes(
     rules: &Rules,
     state: &State,

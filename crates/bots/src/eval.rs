@@ -1,7 +1,7 @@
 //! The evaluation: how many points a seat will have in the end, as named features times weights.
 //!
 //! What is certain counts in full: the score, what the garden scores in the rounds to come, groups of three or more. The rest is
-//! weighed: groups that can grow, free spaces, features nearly surrounded, and what storage can still pay for (the *plan*).
+//! weighted: groups that can grow, free spaces, features nearly surrounded, and what storage can still pay for (the *plan*).
 use crate::evaluation::{Evaluation, Memory, Outlook, shares};
 use crate::weights::{Mixed, Weights};
 use arrayvec::ArrayVec;
@@ -13,10 +13,10 @@ use quinta_rules::{
 
 /// How many points of lead make a victory e times as likely in each round: fewer towards the end. Rough figures, set by hand.
 const CERTAINTY: [f32; ROUNDS] = [18.0, 15.0, 12.0, 8.0];
-/// A kind that fits nowhere.
+/// The gain of a kind that fits nowhere.
 pub(crate) const NOWHERE: f32 = -1000.0;
 
-/// Rules and weights, made ready for many evaluations.
+/// Rules and weights, prepared for many evaluations.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
     /// The rules.
@@ -39,7 +39,7 @@ pub(crate) struct Moment {
 }
 
 impl Evaluator {
-    /// Makes rules and weights ready.
+    /// Prepares rules and weights.
     #[cfg_attr(quinta_module, optimize(size))]
     pub fn new(rules: &Rules, weights: Weights) -> Self {
         let mut to_come = [[0.0; Kind::COUNT]; ROUNDS + 1];
@@ -54,7 +54,7 @@ impl Evaluator {
         Self { rules: rules.clone(), weights, to_come, bonus }
     }
 
-    /// What one seat will have in the end, as far as can be seen.
+    /// The expected final score of a seat.
     pub fn expected_score(&self, state: &State, seat: Seat) -> f32 {
         let player = &state.players()[seat.index()];
         if state.is_over() {
@@ -67,7 +67,7 @@ impl Evaluator {
         self.seat_worth(player, now) + table_worth(state, seat, &now)
     }
 
-    /// What every seat will have in the end, as far as can be seen.
+    /// The expected final scores of all seats.
     pub fn expected_scores(&self, state: &State) -> [f32; Seat::MOST] {
         let mut scores = [0.0; Seat::MOST];
         for seat in Seat::all(state.seats()) {
@@ -76,14 +76,14 @@ impl Evaluator {
         scores
     }
 
-    /// What a seat has and holds is worth at this moment: score, garden and storage.
+    /// The value of a seat's score, garden and storage at this moment.
     pub(crate) fn seat_worth(&self, player: &Player, now: Moment) -> f32 {
         let storage = &player.storage;
         let view = View::new(self, now, &player.garden, storage.tiles.kinds(), storage.expansions);
         f32::from(player.score) + view.garden_worth() + view.storage_worth(storage)
     }
 
-    /// What a seat has in the end if nothing changes any more.
+    /// The final score of a seat if nothing changes any more.
     pub(crate) fn certain_score(&self, player: &Player, round: usize) -> f32 {
         let rounds: u32 = (round..ROUNDS)
             .map(|round| RoundScore::of(&self.rules, &player.garden, round).total())
@@ -122,14 +122,14 @@ impl Evaluation for Evaluator {
     }
 }
 
-/// What standing at the table is worth, garden and storage aside.
+/// The value of a seat's standing in the round, apart from garden and storage.
 pub(crate) fn table_worth(state: &State, seat: Seat, now: &Moment) -> f32 {
     let active = if state.has_passed(seat) { 0.0 } else { now.w.active * now.left.min(10.0) };
     let first = state.marker() == Some(seat) && state.round() + 1 < ROUNDS;
     active + if first { now.w.marker } else { 0.0 }
 }
 
-/// The hexagons that can still be taken this round, those not yet drawn included.
+/// The number of hexagons that can still be taken this round, including those not drawn yet.
 pub(crate) fn hexagons_left(rules: &Rules, state: &State) -> f32 {
     let display = state.display();
     let mut left = 0;
@@ -149,7 +149,7 @@ struct Cluster {
     worth: f32,
 }
 
-/// Something in storage or on offer that could be placed: what that brings and what it costs.
+/// A hexagon in storage or on offer that could be placed: what that gains, before and after its cost.
 #[derive(Clone, Copy)]
 struct Item {
     kind: Kind,
@@ -158,7 +158,7 @@ struct Item {
     net: f32,
 }
 
-/// A garden, looked at once for many questions.
+/// A garden with its groups worked out, to answer many questions about it.
 pub(crate) struct View<'e> {
     pub(crate) eval: &'e Evaluator,
     pub(crate) now: Moment,
@@ -178,7 +178,7 @@ pub(crate) struct View<'e> {
 }
 
 impl<'e> View<'e> {
-    /// Looks at a garden and at how these tiles and expansions would fit into it.
+    /// Works out a garden and how these tiles and expansions would fit into it.
     pub(crate) fn new(
         eval: &'e Evaluator,
         now: Moment,
@@ -374,7 +374,7 @@ impl<'e> View<'e> {
                 self.push(kind, true, self.whole_gains[kind.index()]);
             }
         }
-        // Not an unstable sort: how that one orders equals is for each standard library to choose.
+        // A stable sort: the order of equals in an unstable one may differ between versions of the standard library.
         self.items.sort_by(|a, b| b.net.total_cmp(&a.net));
     }
 
@@ -465,7 +465,7 @@ impl<'e> View<'e> {
         (total, tiles.value() + whole_value)
     }
 
-    /// How dear the kinds of storage are to the plan, the least dear first.
+    /// The kinds in storage by what they are worth to the plan, the least first.
     pub(crate) fn cheapest_first(&self) -> impl Iterator<Item = (Kind, bool)> + '_ {
         self.items.iter().rev().map(|item| (item.kind, item.whole))
     }

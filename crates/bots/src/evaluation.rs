@@ -1,14 +1,14 @@
-//! What any evaluation answers, worked out by hand or learned: expected scores and win shares, and perhaps which moves look good.
+//! The trait of evaluations, whether hand-made or learned: expected scores, shares of the victory, and possibly a policy.
 pub use crate::net::Memory;
 use quinta_rules::{Kind, Seat, State, What, Whats};
 
 /// The first steps that an action can have: 12 attributes to acquire, 36 tiles and 36 expansions to place, buying, passing.
 pub const WHATS: usize = 12 + 2 * Kind::COUNT + 2;
 
-/// Promise of each first step before it is tried, as logits by [`what_index`].
+/// A policy: a logit for each first step, by [`what_index`].
 pub type Logits = [f32; WHATS];
 
-/// How a game is expected to end, by seat. Seats that nobody sits on have 0.
+/// How a game is expected to end, by seat. Seats that are not in the game have 0.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Outlook {
     /// The final scores.
@@ -37,13 +37,13 @@ impl Outlook {
     }
 }
 
-/// Anything that can say how a game will end: the hand-made evaluation, or a learned net.
+/// Estimates how a game will end: the hand-made evaluation, or a learned net.
 pub trait Evaluation: Send + Sync {
-    /// How the game is expected to end. The state may wait for anything. The memory changes nothing but the time.
+    /// How the game is expected to end. The state may wait for anything. The memory affects speed only.
     fn outlook(&self, state: &State, memory: &mut Memory) -> Outlook;
 
-    /// Which of these first steps look good to the seat whose turn it is; only their logits mean anything. `false`, with nothing
-    /// written, where the evaluation has no opinion.
+    /// Writes the logits of these first steps for the seat whose turn it is; the others are left undefined. Returns `false`, with
+    /// nothing written, if the evaluation has no policy.
     fn policy(
         &self,
         _state: &State,
@@ -55,7 +55,7 @@ pub trait Evaluation: Send + Sync {
     }
 }
 
-/// The place of a first step among the [`WHATS`].
+/// The index of a first step among the [`WHATS`].
 pub const fn what_index(what: What) -> usize {
     match what {
         What::Acquire(attribute) => attribute.index(),
@@ -66,8 +66,8 @@ pub const fn what_index(what: What) -> usize {
     }
 }
 
-/// The exponential function to about six digits, the same to the last bit on every machine: the one of the system's library is not.
-pub(crate) fn exp(x: f32) -> f32 {
+/// The exponential function to about six digits, with the same bits on every machine, unlike that of the system's library.
+pub fn exp(x: f32) -> f32 {
     let power = (x * std::f32::consts::LOG2_E).clamp(-126.0, 126.0);
     let whole = power.floor();
     let f = power - whole;

@@ -1,7 +1,7 @@
-//! What a net sees: sparse features of every seat and of the table, and how the symmetries of the garden move them.
+//! The input of a net: sparse features of every seat and of the table, and how the symmetries of the garden permute them.
 //!
-//! A feature is a number; a position is the list of those that are present. Whatever is added, moved or dropped here makes older nets and
-//! samples worthless, so [`VERSION`] counts on.
+//! A feature is a number; a position is the list of those that are present. Any change here makes existing nets and samples useless,
+//! so it must increment [`VERSION`].
 use arrayvec::ArrayVec;
 use quinta_rules::scoring::{FinalScore, ROUNDS, RoundScore, points_to_come};
 use quinta_rules::{
@@ -9,17 +9,17 @@ use quinta_rules::{
     Storage,
 };
 
-/// The number of this set of features.
+/// The version of this set of features.
 pub const VERSION: u32 = 1;
 
-/// The features present, of one seat or of the table; those that fit in no more are left out.
+/// The features present, of one seat or of the table.
 pub type Present = ArrayVec<u16, 255>;
 
 const ATTRIBUTES: usize = 12;
 const CELLS: usize = Cell::COUNT;
 const KINDS: usize = Kind::COUNT;
 
-/// Lays blocks of features out one after another.
+/// Numbers blocks of features consecutively.
 macro_rules! blocks {
     (@ $start:expr, $total:ident, $name:ident = $size:expr, $($rest:tt)*) => {
         const $name: usize = $start;
@@ -41,7 +41,7 @@ blocks! { SEAT_FEATURES:
     FREE_AT = CELLS,
     FACE_DOWN_AT = 6,
     FACE_UP_AT = 6,
-    // Garden, by what hangs together: attribute, size and free spaces beside it; the kinds that would make a group of two to five larger.
+    // Garden, by group: attribute, size and free spaces beside it; the kinds that would make a group of two to five larger.
     GROUP = ATTRIBUTES * 6 * 4,
     WANTED = 2 * KINDS * 4,
     // Fountain, statues and benches, pavilions, by how many of the six cells around are taken.
@@ -87,11 +87,11 @@ blocks! { TABLE_FEATURES:
 const SCORES: [i16; 4] = [6, 12, 20, 40];
 
 fn note(present: &mut Present, feature: usize) {
-    // A full list drops the rest: that costs precision, never soundness.
+    // If the list is full, the rest is dropped: that costs a little precision and nothing else.
     let _ = present.try_push(feature as u16);
 }
 
-/// Notes the features of one seat; returns the points that it would have in the end if nothing changed any more.
+/// Adds the features of one seat; returns its final score if nothing changed any more.
 pub fn of_seat(rules: &Rules, state: &State, seat: Seat, present: &mut Present) -> i16 {
     let player = &state.players()[seat.index()];
     let groups = of_garden(rules, &player.garden, present);
@@ -117,7 +117,7 @@ fn certain_points(rules: &Rules, player: &Player, groups: u32, state: &State) ->
     end.apply(rules, player.score + rounds as i16)
 }
 
-/// Notes a garden; returns what its groups score in the end as they are.
+/// Adds the features of a garden; returns what its groups score in the end as they are.
 fn of_garden(rules: &Rules, garden: &Garden, present: &mut Present) -> u32 {
     let free = garden.free_spaces();
     let hexes = garden.hexes();
@@ -213,7 +213,7 @@ fn of_storage(storage: &Storage, present: &mut Present) {
     }
 }
 
-/// How a seat stands among the others.
+/// How a seat stands in the order of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
     /// How many others act before it; nothing if it has passed.
@@ -257,7 +257,7 @@ fn of_place(place: Place, score: i16, present: &mut Present) {
     }
 }
 
-/// Notes what the printed numbers of these rules say from a round (0 to 3) on.
+/// Adds the features of the printed numbers that are in force from a round (0 to 3) on.
 #[cfg_attr(quinta_module, optimize(size))]
 pub fn of_numbers(rules: &Rules, round: usize, seats: usize, present: &mut Present) {
     for (i, attribute) in Attribute::all().enumerate() {
@@ -271,7 +271,7 @@ pub fn of_numbers(rules: &Rules, round: usize, seats: usize, present: &mut Prese
     note(present, SEATS + seats.clamp(2, 4) - 2);
 }
 
-/// Notes what lies in the middle of the table; the printed numbers aside.
+/// Adds the features of the middle of the table, without the printed numbers.
 pub fn of_table(state: &State, present: &mut Present) {
     let display = state.display();
     let top = display.top().map(usize::from);
@@ -384,7 +384,7 @@ mod tests {
         }
     }
 
-    /// The points known are those that the hand-made evaluation counts as certain.
+    /// The certain points are those that the hand-made evaluation counts as certain.
     #[test]
     fn certain_points_are_exact() {
         for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3)] {
@@ -400,7 +400,7 @@ mod tests {
         }
     }
 
-    /// A garden that is turned and mirrored by hand shows the features that the symmetry says.
+    /// A garden that is turned and mirrored by hand has the features that the symmetry maps to.
     #[test]
     fn symmetries_move_gardens() {
         let all = symmetries();

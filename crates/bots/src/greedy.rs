@@ -1,4 +1,4 @@
-//! Greedy play, quick enough for searchers: a few sensible candidates for everything that can be done, each with its worth.
+//! Greedy play, fast enough for simulations: a few sensible candidates for each first step, each with what it gains.
 use crate::eval::{Evaluator, Moment, View, spot};
 use arrayvec::ArrayVec;
 use quinta_rules::{
@@ -16,7 +16,7 @@ struct Best {
 }
 
 impl Best {
-    /// Nothing was offered yet: a pass is always possible.
+    /// Before the first offer; a pass is always legal.
     const NONE: Self = Self { action: Action::PASS, worth: f32::NEG_INFINITY };
 
     fn offer(&mut self, action: Action, worth: f32) {
@@ -34,7 +34,7 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
     best.action
 }
 
-/// The best of these candidates, the first of equals.
+/// The best of these candidates; of equals, the first.
 #[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn best(all: &[(Action, f32)]) -> Action {
     let mut best = Best::NONE;
@@ -44,7 +44,7 @@ pub(crate) fn best(all: &[(Action, f32)]) -> Action {
     best.action
 }
 
-/// The candidates of [`consider`] in a list: `consider` is compiled anew for each of its users, this is not.
+/// The candidates of [`consider`] in a list. `consider` is generic and compiled for each of its callers; this is compiled once.
 #[cfg_attr(quinta_module, optimize(size))]
 #[inline(never)]
 pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
@@ -53,7 +53,7 @@ pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
     all
 }
 
-/// Names each candidate and what it gains for the seat whose turn it is, against doing nothing at all.
+/// Calls `sink` with each candidate and what it gains for the seat whose turn it is, compared with doing nothing.
 fn consider(eval: &Evaluator, state: &State, sink: &mut impl FnMut(Action, f32)) {
     let whats = state.whats(&eval.rules);
     let player = state.player();
@@ -113,8 +113,8 @@ fn placements(
     }
 }
 
-/// What passing gains, against staying in with a garden and storage worth `stay`: in the last round exactly, before it without
-/// looking at the storage again.
+/// What passing gains, compared with staying in with a garden and storage worth `stay`: exact in the last round, and before it without
+/// evaluating storage again.
 pub(crate) fn worth_of_pass(eval: &Evaluator, state: &State, now: &Moment, stay: f32) -> f32 {
     let active = now.w.active * now.left.min(10.0);
     let first = Seat::all(state.seats()).all(|seat| !state.has_passed(seat));
@@ -126,7 +126,7 @@ pub(crate) fn worth_of_pass(eval: &Evaluator, state: &State, now: &Moment, stay:
     marker - active - loss
 }
 
-/// Storage with what is taken.
+/// This storage after a take.
 pub(crate) fn with_take(mut storage: Storage, take: Take) -> Storage {
     for (kind, source) in take.copies() {
         if source.is_whole() {
@@ -145,7 +145,7 @@ pub(crate) fn without_payment(mut storage: Storage, pay: &Payment) -> Storage {
     storage
 }
 
-/// The takes that greedy play considers: tiles where there is a choice, and expansions where there is one.
+/// The takes that greedy play considers: one that prefers tiles and one that prefers expansions, if they differ.
 fn takes(rules: &Rules, state: &State, attribute: Attribute, sink: &mut impl FnMut(Take)) {
     let mut choice = false;
     for wholes_first in [false, true] {
@@ -164,7 +164,7 @@ fn takes(rules: &Rules, state: &State, attribute: Attribute, sink: &mut impl FnM
     }
 }
 
-/// A few payments: along each axis what the plan misses least, with as few jokers as possible and with one more, and jokers alone.
+/// A few payments: for each axis the one that costs the plan least, with as few jokers as possible and with one more; and jokers alone.
 pub(crate) fn payments(view: &View, storage: &Storage, kind: Kind) -> ArrayVec<Payment, PAYMENTS> {
     let mut all = ArrayVec::new();
     let needed = kind.value() - 1;

@@ -3,7 +3,7 @@
 //! A whole game of two of them:
 //!
 //! ```
-//! use quinta_bots::{Budget, Level};
+//! use quinta_bots::{BotLevel, Budget};
 //! use quinta_deal::{Deal, Seed};
 //! use quinta_rules::{Rules, State};
 //!
@@ -11,7 +11,7 @@
 //! let seed: Seed = "42".parse()?;
 //! let deal = Deal::new(&seed, &rules, 2)?;
 //! let mut state = State::new(&rules, 2, deal.first())?;
-//! let players = [Level::Gardener, Level::Seedling].map(|level| level.sit_down(&rules, 2));
+//! let players = [BotLevel::Gardener, BotLevel::Seedling].map(|level| level.build(&rules, 2));
 //! while !state.is_over() {
 //!     if let Some(outcome) = deal.answer(&rules, &state) {
 //!         state.chance(&rules, &outcome)?;
@@ -25,37 +25,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![cfg_attr(quinta_module, feature(optimize_attribute))]
+mod alternatives;
 pub mod architect;
-pub mod arena;
 mod bot;
 pub mod clock;
 mod decimal;
-mod deed;
 pub mod designer;
 pub mod eval;
 pub mod evaluation;
 pub mod features;
+mod gardener;
 pub mod greedy;
+mod level;
 pub mod mason;
 mod moves;
 pub mod net;
 pub mod random;
-pub mod ratings;
 pub mod review;
-pub mod samples;
-mod seedling;
-pub mod selfplay;
-pub mod stats;
-mod tally;
 #[cfg(test)]
 mod testing;
-pub mod tune;
 mod weights;
 mod why;
 
 pub use bot::{
-    Bot, BotSpec, Budget, Candidate, Decision, InvalidBudget, Knowledge, Level, Tools, UnknownBot,
+    Bot, BotModel, BotSpec, Budget, Candidate, Decision, InvalidBudget, SearchContext, UnknownBot,
 };
+pub use level::{BotLevel, UnknownLevel};
 pub use weights::Weights;
 pub use why::{Why, in_words};
 

@@ -1,7 +1,7 @@
-//! The mason: it searches below each of the designer's best candidates and drops the poorer half again and again.
+//! The mason: searches below each of the designer's best candidates and repeatedly drops the poorer half (sequential halving).
 //!
-//! Every candidate has a tree of its own (`mason/tree.rs`) and meets the same luck, so that their difference is measured, not their luck.
-use crate::bot::{Bot, Budget, Decision, Tools, decision};
+//! Every candidate has its own tree (`mason/tree.rs`); all of them meet the same outcomes of chance, so that comparing them is fair.
+use crate::bot::{Bot, Budget, Decision, SearchContext, decision};
 use crate::clock::Clock;
 use crate::designer;
 use crate::eval::Evaluator;
@@ -11,7 +11,7 @@ use tree::{Search, Tree};
 
 mod tree;
 
-/// Before the poorer half is dropped, so often is looked whether the best is beyond doubt already.
+/// How often per halving the search checks whether the best candidate is beyond doubt.
 const STEPS: usize = 4;
 
 /// How the mason searches.
@@ -19,15 +19,15 @@ const STEPS: usize = 4;
 pub struct Settings {
     /// How many of the designer's candidates are tried.
     pub candidates: usize,
-    /// How many rounds a simulation goes on for, this one included, before the evaluation is asked.
+    /// How many rounds a simulation plays, this one included, before it is evaluated.
     pub rounds: usize,
-    /// How many simulations the designer's own opinion counts for.
+    /// How many simulations the designer's own estimate counts for.
     pub prior: f64,
     /// The lead, in points, beyond which more counts less.
     pub scale: f64,
-    /// Whether the poorer half is dropped step by step; otherwise all are tried equally often (flat Monte Carlo).
+    /// Whether the poorer half is dropped repeatedly; otherwise all are tried equally often.
     pub halving: bool,
-    /// How many nodes a candidate's tree may have; none for simulations that reply greedily from the first move on.
+    /// The most nodes of a candidate's tree; 0 for greedy replies from the first move on (flat Monte Carlo).
     pub nodes: usize,
 }
 
@@ -37,15 +37,15 @@ impl Default for Settings {
     }
 }
 
-/// The mason at a table.
+/// A mason for games with certain rules.
 #[derive(Clone)]
 pub struct Mason {
     eval: Evaluator,
     settings: Settings,
-    tools: Tools,
+    context: SearchContext,
 }
 
-/// A candidate and what its simulations said.
+/// A candidate and the results of its simulations.
 struct Trial {
     action: Action,
     prior: f64,
@@ -61,17 +61,17 @@ impl Trial {
 }
 
 impl Mason {
-    /// A mason with this evaluation and the usual settings.
-    pub fn new(eval: Evaluator, tools: Tools) -> Self {
-        Self::with(eval, Settings::default(), tools)
+    /// A mason with this evaluation and the default settings.
+    pub fn new(eval: Evaluator, context: SearchContext) -> Self {
+        Self::with(eval, Settings::default(), context)
     }
 
-    /// A mason that searches in its own way.
-    pub fn with(eval: Evaluator, settings: Settings, tools: Tools) -> Self {
-        Self { eval, settings, tools }
+    /// A mason with other settings.
+    pub fn with(eval: Evaluator, settings: Settings, context: SearchContext) -> Self {
+        Self { eval, settings, context }
     }
 
-    /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
+    /// The candidates, the best first, and the number of simulations. `also` is never dropped, however poor it is.
     #[cfg_attr(quinta_module, optimize(size))]
     fn search(
         &self,
@@ -80,7 +80,7 @@ impl Mason {
         seed: u64,
         also: Option<&Action>,
     ) -> (Vec<(Action, f32)>, u64) {
-        let start = self.tools.clock.now();
+        let start = self.context.clock.now();
         let weight = self.settings.prior;
         let mut trials = self.trials(state, also);
         let search = Search {
@@ -112,7 +112,7 @@ impl Mason {
                 }
             }
         }
-        // Those dropped early were tried less: whatever their few results say, they rank behind those that dropped them.
+        // Those dropped early were tried less, so they must not show a better value than those that were kept.
         let mut least = f32::INFINITY;
         let ranked = trials
             .iter()
@@ -133,7 +133,7 @@ impl Mason {
             && all.iter().all(|(other, _)| *other != action)
         {
             let known = surplus.iter().find(|(other, _)| *other == action);
-            let lead = || designer::Desk::new(&self.eval, state).lead(&action);
+            let lead = || designer::Judge::new(&self.eval, state).lead(&action);
             all.push((action, known.map_or_else(lead, |(_, lead)| *lead)));
         }
         let trial = |(action, lead)| {
@@ -144,15 +144,15 @@ impl Mason {
         all.into_iter().map(trial).collect()
     }
 
-    /// Tries all of these equally often until the limit; answers how many simulations that took.
+    /// Tries all of these equally often until the limit, and returns how many simulations that took.
     ///
-    /// A row is one simulation of each with the same luck. Candidates are dealt out to the threads by their place, and each has a
-    /// tree of its own, so that the number of threads does not matter.
+    /// A row is one simulation of each, with the same seed. Each candidate belongs to one thread and has its own tree, so the number of
+    /// threads does not change the result.
     fn step(&self, search: &Search, seat: Seat, trials: &mut [Trial], limit: Limit) -> u64 {
         let first = trials[0].results.len();
-        let threads = if cfg!(target_family = "wasm") { 1 } else { self.tools.jobs };
-        let jobs = threads.clamp(1, trials.len());
-        let clock = &*self.tools.clock;
+        let threads = if cfg!(target_family = "wasm") { 1 } else { self.context.threads };
+        let threads = threads.clamp(1, trials.len());
+        let clock = &*self.context.clock;
         let work = |mut share: Vec<&mut Trial>| {
             let mut done = 0;
             let mut rows = 0;
@@ -166,16 +166,19 @@ impl Mason {
             }
             done
         };
-        let mut shares: Vec<Vec<_>> = (0..jobs).map(|_| Vec::new()).collect();
-        trials.iter_mut().enumerate().for_each(|(place, trial)| shares[place % jobs].push(trial));
-        if jobs == 1 {
+        let mut shares: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
+        trials
+            .iter_mut()
+            .enumerate()
+            .for_each(|(place, trial)| shares[place % threads].push(trial));
+        if threads == 1 {
             return shares.into_iter().map(work).sum();
         }
         std::thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> =
+            let handles: Vec<_> =
                 shares.into_iter().map(|share| scope.spawn(move || work(share))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
+            handles.into_iter().map(|thread| thread.join().unwrap_or_default()).sum()
         })
     }
 
@@ -205,7 +208,7 @@ impl Bot for Mason {
     }
 }
 
-/// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
+/// Whether the first is so far ahead of all others, in paired simulations, that more of them would change nothing.
 #[cfg_attr(quinta_module, optimize(size))]
 fn is_decided(trials: &[Trial]) -> bool {
     const ENOUGH: usize = 30;

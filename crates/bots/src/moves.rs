@@ -1,7 +1,7 @@
-//! The moves that a node of the architect's tree looks at, and how promising each is.
+//! The moves of a node of the architect's tree, with their priors.
 //!
-//! What to do comes from the evaluation's policy if it has one; which place, payment and copies, from one look at the garden. So a
-//! node costs about as much as one greedy move, whatever the number of its moves.
+//! The prior of a first step comes from the evaluation's policy, if it has one; places, payments and copies are ranked by one
+//! evaluation of the garden. So a node costs about as much as one greedy move, whatever the number of its moves.
 use crate::architect::Settings;
 use crate::designer::best;
 use crate::eval::{Evaluator, View, spot};
@@ -10,7 +10,7 @@ use crate::greedy;
 use arrayvec::ArrayVec;
 use quinta_rules::{Action, Attribute, Cell, Discard, Kind, Payment, State, Storage, What, Whats};
 
-/// How much a node looks at.
+/// How many moves a node considers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Breadth {
     /// The most moves in all.
@@ -21,14 +21,14 @@ pub(crate) struct Breadth {
     pub(crate) takes: usize,
 }
 
-/// The most places that are ever looked at.
+/// The upper bound of [`Breadth::cells`].
 const CELLS: usize = 6;
-/// A pass may discard when there is less room than this for tiles.
+/// Passes with discards are considered if there is less room than this for tiles.
 const TIGHT: usize = 4;
-/// The most tiles that a pass is thought to discard.
+/// The most tiles that such a pass discards.
 const DISCARDS: usize = 2;
 
-/// A move and its share of the promise of all moves.
+/// A move and its prior; the priors of a node's moves add up to 1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) action: Action,
@@ -42,10 +42,10 @@ struct Draft {
     worth: f32,
 }
 
-/// The most promising moves, the best first. The state must wait for an action.
+/// The moves with the highest priors, the best first. The state must wait for an action.
 pub(crate) fn moves(
     eval: &Evaluator,
-    mind: &dyn Evaluation,
+    evaluation: &dyn Evaluation,
     state: &State,
     settings: &Settings,
     breadth: Breadth,
@@ -57,7 +57,7 @@ pub(crate) fn moves(
         drafts.push(Draft { what: what_index(what), action, worth });
     });
     let mut policy = [0.0; WHATS];
-    let learned = mind.policy(state, &whats, &mut policy, memory);
+    let learned = evaluation.policy(state, &whats, &mut policy, memory);
     let best = drafts.iter().map(|draft| draft.worth).fold(f32::NEG_INFINITY, f32::max);
     let mut moves: Vec<Move> = drafts
         .iter()
@@ -78,7 +78,7 @@ pub(crate) fn moves(
     moves
 }
 
-/// Gives every *what* its share by the policy, and each of its moves a part of that by its worth.
+/// Gives every first step its share by the policy, and each of its moves a part of that by its worth.
 fn share_by_policy(drafts: &[Draft], policy: &Logits, settings: &Settings, moves: &mut [Move]) {
     let mut best = [f32::NEG_INFINITY; WHATS];
     let mut most = f32::NEG_INFINITY;
@@ -97,7 +97,7 @@ fn share_by_policy(drafts: &[Draft], policy: &Logits, settings: &Settings, moves
     }
 }
 
-/// Names the moves and what each gains, as one look at the garden sees it.
+/// Calls `sink` with each move and what it gains.
 fn draft(
     eval: &Evaluator,
     state: &State,
@@ -152,7 +152,7 @@ fn draft(
     }
 }
 
-/// The copies of an attribute that can be taken. What lies under a new top goes to the next player, which costs something.
+/// The choices of copies of an attribute. Revealing new tiles to the next player costs something.
 fn takes(
     view: &View,
     state: &State,
@@ -183,7 +183,7 @@ fn best_cells(
     kept
 }
 
-/// Every place with the best payment, and the best place with every payment.
+/// Combines every place with the best payment, and the best place with every payment.
 fn combine(
     view: &View,
     kind: Kind,
@@ -208,7 +208,7 @@ fn combine(
     }
 }
 
-/// The discards that make room: the tiles that the plan misses least, one more each time.
+/// The discards that make room: the tiles that matter least to the plan, first one, then two.
 fn discards(view: &View, storage: &Storage, sink: &mut impl FnMut(Discard, f32)) {
     let mut rest = *storage;
     let mut discard = Discard::default();
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// A policy that knows nothing but one thing.
+    /// A policy that prefers one first step.
     struct Fond(What);
 
     impl Evaluation for Fond {

@@ -1,4 +1,4 @@
-//! A learned evaluation: a small net in whole numbers, the same to the last bit on every machine.
+//! A learned evaluation: a small net in whole numbers, with the same bits on every machine. `docs/formats.md` describes its file.
 //!
 //! Every seat's garden and storage, and the table, go through a sparse first layer (the weights of seats are shared). A second layer looks at
 //! one seat, at all others together and at the table; which one depends on the round. Its heads say how many points are still to come for that
@@ -25,7 +25,7 @@ pub const LONGEST: usize = 1 << 22;
 #[cfg(feature = "net")]
 pub const SHIPPED: &[u8] = include_bytes!("../nets/quinta.net");
 
-/// What is known about a net: its shape, and how it was made.
+/// The header of a net: its shape, and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -46,13 +46,13 @@ pub struct Header {
     pub training: toml::Table,
 }
 
-/// Why a file is no net that we can use.
+/// Why a file cannot be used as a net.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
-    /// It begins otherwise.
+    /// It does not begin with [`MAGIC`].
     #[error("not a net: the file does not begin with QNET0001")]
     NoNet,
-    /// It ends too early, or goes on.
+    /// It is too short or too long.
     #[error("the net is cut or has been added to: {found} bytes where its header says {expected}")]
     Length {
         /// The bytes that there are.
@@ -106,12 +106,12 @@ impl Net {
         Arc::clone(NET.get_or_init(read))
     }
 
-    /// What is known about it. Only its shape was checked when it was read.
+    /// Parses the header, of which only the shape was checked when the net was read.
     pub fn header(&self) -> Result<Header, NetError> {
         toml::from_str(&self.header).map_err(|error| NetError::Header(error.message().to_owned()))
     }
 
-    /// Reads a net and checks that it is whole, of the right shape, and that no sum can overflow.
+    /// Reads a net and checks that it is complete, that its shape is right, and that no sum can overflow.
     #[cfg_attr(quinta_module, optimize(size))]
     #[inline(never)]
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
@@ -211,7 +211,7 @@ impl Shape {
     }
 }
 
-/// The weights that are still to be read; their length has been checked.
+/// The weights not read yet; their length has been checked.
 struct Weights<'a>(&'a [u8]);
 
 impl Weights<'_> {
@@ -246,7 +246,7 @@ impl Weights<'_> {
     }
 }
 
-/// A checksum that finds accidents (FNV-1a).
+/// A checksum against accidental damage (FNV-1a).
 fn fnv(bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
@@ -266,7 +266,7 @@ pub(crate) mod tests {
         )
     }
 
-    /// Small weights without any sense, the same every time.
+    /// Small pseudo-random weights, always the same.
     pub(crate) fn weights() -> Vec<u8> {
         let shape = Shape::read(&header()).unwrap();
         let mut luck = 1u32;

@@ -1,4 +1,5 @@
-//! Random play: what, uniformly; then where; then each further step. Or flat: uniformly from a list of all actions. A pass discards nothing.
+//! Random play, either in steps (what, then where, then each further step, each uniformly) or flat (uniformly from the list of all legal
+//! actions). A pass discards nothing.
 use quinta_rules::{Action, Kind, KindSet, Payment, Rules, Seat, Spot, State, What};
 use rand_core::Rng;
 
@@ -57,7 +58,7 @@ fn payment(state: &State, kind: Kind, rng: &mut impl Rng) -> Payment {
     way.pay(storage, expansions)
 }
 
-/// Plays on at random to the end, chance included, and counts the actions.
+/// Plays at random to the end, outcomes of chance included, and counts the actions.
 pub fn playout(rules: &Rules, state: &mut State, rng: &mut impl Rng) -> u64 {
     let mut actions = 0;
     while !state.is_over() {
@@ -72,8 +73,8 @@ pub fn playout(rules: &Rules, state: &mut State, rng: &mut impl Rng) -> u64 {
     actions
 }
 
-/// Plays on to the end, each action drawn evenly from a list of all legal ones, chance included, and counts the actions. A pass
-/// discards nothing. The list is made in `buffer`, which can be used again.
+/// Plays to the end, each action drawn uniformly from the list of all legal ones, outcomes of chance included, and counts the actions. A
+/// pass discards nothing. The list is made in `buffer`, which can be reused.
 pub fn flat_playout(
     rules: &Rules,
     state: &mut State,
@@ -94,7 +95,7 @@ pub fn flat_playout(
     actions
 }
 
-/// A whole game at random, the first seat by lot, and how many actions it took.
+/// Plays a whole random game with a random first seat, and returns its end and how many actions it took.
 ///
 /// # Panics
 ///
@@ -126,7 +127,7 @@ fn begin(rules: &Rules, seats: usize, rng: &mut impl Rng) -> State {
     State::new(rules, seats, first).expect("rules that were checked")
 }
 
-/// A number below `n`, even to one part in 2³²/n; 0 if `n` is 0.
+/// A uniform number below `n`, with a bias of at most one part in 2³²/n; 0 if `n` is 0.
 fn below(rng: &mut impl Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }

@@ -1,11 +1,11 @@
-//! Looking back: what a move gave away, how it is graded, and which moves of a game mattered most.
+//! Reviews of games: what a move gave away, how it is graded, and which moves mattered most.
 use crate::bot::{Bot, Budget, Candidate};
 use quinta_rules::{Action, State};
 use serde::{Deserialize, Serialize};
 
-/// How many better moves are told of.
+/// The most better moves of a review.
 const BETTER: usize = 3;
-/// How many moves of a game are its moments.
+/// The most moments of a game.
 const MOMENTS: usize = 5;
 
 /// How good a move was, by what it gave away.
@@ -49,7 +49,7 @@ impl Grade {
     }
 }
 
-/// A move, judged.
+/// A bot's judgement of a move.
 #[derive(Debug, Clone)]
 pub struct Judged {
     /// The lead over the best other seat that it promises at the end, in points.
@@ -61,7 +61,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns what the bot thinks of a legal action; the state must wait for one.
+    /// Returns a bot's judgement of a legal action; the state must wait for one.
     #[cfg_attr(quinta_module, optimize(size))]
     pub fn of(bot: &dyn Bot, state: &State, action: &Action, budget: Budget, seed: u64) -> Self {
         let mut candidates = bot.judge(state, action, budget, seed).candidates;
@@ -80,7 +80,7 @@ impl Judged {
     }
 }
 
-/// Returns the places of the moves that gave away most, in the order in which they were played: at most five, and none that was good.
+/// Returns the indices of the moves that gave away most, in the order of play: at most five, and none that was good.
 #[cfg_attr(quinta_module, optimize(size))]
 pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
     let mut poor: Vec<(usize, f32)> = (game.into_iter().enumerate())
@@ -97,7 +97,7 @@ pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::testing::positions;
-    use crate::{Level, Tools};
+    use crate::{BotLevel, BotModel, SearchContext};
     use quinta_rules::Rules;
 
     fn gave(points: f32) -> Judged {
@@ -123,14 +123,16 @@ mod tests {
         assert!(moments(&[gave(0.0), gave(1.4)]).is_empty(), "nothing was wrong with it");
     }
 
-    /// What the bot would do gives nothing away; everything else is judged against it.
+    /// What the bot would do gives nothing away; everything else is compared with it.
     #[test]
     fn a_move_is_compared_with_what_the_bot_would_do() {
         let rules = Rules::FRONT;
         let budget = Budget::Simulations(60);
-        let spec = crate::BotSpec::from(Level::Architect);
-        for bot in [spec.sit_down(&rules, 2, Tools::default()), Level::Designer.sit_down(&rules, 2)]
-        {
+        let spec = crate::BotSpec::from(BotLevel::Architect);
+        for bot in [
+            spec.build(&rules, 2, &BotModel::Shipped, SearchContext::default()),
+            BotLevel::Designer.build(&rules, 2),
+        ] {
             for (number, state) in positions(&rules, 2, 9).iter().enumerate() {
                 let seed = number as u64;
                 let best = bot.choose(state, budget, seed).action;
@@ -154,7 +156,7 @@ mod tests {
     #[test]
     fn the_same_question_has_the_same_answer() {
         let rules = Rules::BACK;
-        let bot = Level::Architect.sit_down(&rules, 3);
+        let bot = BotLevel::Architect.build(&rules, 3);
         for state in positions(&rules, 3, 40) {
             let ask =
                 || Judged::of(&*bot, &state, &Action::PASS, Budget::Simulations(40), 3).given_away;

@@ -5,7 +5,7 @@ use crate::greedy;
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Rules, State};
 
-/// Positions of a game of greedy players in which someone is to act, one in so many.
+/// One in `every` of the positions of a greedy game in which someone is to act.
 pub(crate) fn positions(rules: &Rules, seats: usize, every: usize) -> Vec<State> {
     let eval = Evaluator::new(rules, Weights::tuned(rules, seats));
     let deal = Deal::new(&Seed::from_number(8), rules, seats).unwrap();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
-        /// What each feature of the evaluation is worth at the start of the game and at its end; in between, evenly mixed.
+        /// What each feature of the evaluation is worth at the start of the game and at its end, interpolated linearly between.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Weights {
@@ -89,7 +89,7 @@ impl Weights {
         read(include_str!("../weights/by-hand.toml"))
     }
 
-    /// Returns the tuned weights for these rules and this many seats. House rules play with the weights of the side that they resemble.
+    /// Returns the tuned weights for these rules and this many seats. House rules use the weights of the side that they resemble.
     pub fn tuned(rules: &Rules, seats: usize) -> Self {
         let back = rules.group_bonus[1] > 0 || rules.group_bonus[2] > 0;
         read(match (back, seats) {

@@ -1,54 +1,11 @@
-//! Whole games of every level: legal, repeatable, within their budgets, and better the higher the level.
-use quinta_bots::arena::{Entrant, Report, Series};
+//! Whole games of every level: repeatable, within their budgets, and with sound reasons.
 use quinta_bots::clock::Clock;
-use quinta_bots::{Bot, BotSpec, Budget, Level, Tools};
+use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, Budget, SearchContext};
 use quinta_deal::{Deal, Seed};
-use quinta_rules::{Action, Rules, State, Step};
-use std::collections::BTreeMap;
+use quinta_rules::{Action, Rules, State};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-fn series<'a>(rules: &Rules, bots: &[&str], deals: usize, seed: u64, jobs: usize) -> Series<'a> {
-    let entrant = |text: &&str| {
-        let spec: BotSpec = text.parse().unwrap();
-        Entrant::bot(spec, rules, bots.len())
-    };
-    Series {
-        rules: rules.clone(),
-        entrants: bots.iter().map(entrant).collect(),
-        deals,
-        seed: Seed::from_number(seed),
-        jobs,
-        until_significant: false,
-        strict: true,
-    }
-}
-
-fn run(series: &Series) -> Report {
-    series.run(&AtomicBool::new(false), |_| ()).unwrap()
-}
-
-/// The arena checks every action against the rules; a strict one ends with an error at the first that is illegal.
-#[test]
-fn only_legal_actions_over_thousands_of_games() {
-    for rules in [Rules::FRONT, Rules::BACK] {
-        for seats in 2..=4 {
-            let levels = [
-                ("random", 150),
-                ("seedling", 150),
-                ("gardener", 150),
-                ("designer", 8),
-                ("mason:24sims", 1),
-                ("architect:24sims", 4),
-            ];
-            for (level, deals) in levels {
-                let report = run(&series(&rules, &vec![level; seats], deals, 500, 2));
-                assert_eq!((report.games, report.players), (deals, seats), "{level}");
-            }
-        }
-    }
-}
 
 /// A checksum of whole games of all levels, found on one machine and held on every other. It changes with the net, the weights and the search.
 #[test]
@@ -61,7 +18,7 @@ fn the_same_seed_gives_the_same_moves_on_every_machine() {
             .iter()
             .map(|text| {
                 let spec: BotSpec = text.parse().unwrap();
-                let bot = spec.sit_down(&rules, seats, Tools::default());
+                let bot = spec.build(&rules, seats, &BotModel::Shipped, SearchContext::default());
                 (bot, spec.budget.unwrap_or(Budget::Simulations(1)))
             })
             .collect();
@@ -84,49 +41,11 @@ fn the_same_seed_gives_the_same_moves_on_every_machine() {
     assert_eq!(format!("{print:016x}"), "309098ddc6cea9d0");
 }
 
-/// Other numbers than the boards' must not confuse anyone.
-#[test]
-fn house_rules_are_played_too() {
-    let house = Rules {
-        stack_sizes: [8, 8, 8],
-        tiles_on_top: 3,
-        tile_places: 30,
-        expansion_places: 6,
-        start_jokers: 0,
-        group_bonus: [1, 2, 3, 4],
-        floor_at_zero: false,
-        ..Rules::FRONT
-    };
-    for level in ["seedling", "gardener", "designer", "mason:24sims", "architect:24sims"] {
-        run(&series(&house, &[level, level, level], 2, 9, 1));
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    for bots in
-        [["seedling", "gardener"], ["designer", "mason:30sims"], ["architect:30sims", "random"]]
-    {
-        let games = |jobs| {
-            let mut all: BTreeMap<(usize, Vec<usize>), Vec<Step>> = BTreeMap::new();
-            let series = series(&Rules::FRONT, &bots, 2, 77, jobs);
-            let hear = |played: &quinta_bots::arena::Played| {
-                all.insert((played.deal, played.order.clone()), played.log.clone());
-            };
-            series.run(&AtomicBool::new(false), hear).unwrap();
-            all
-        };
-        let alone = games(1);
-        assert_eq!(alone.len(), 4);
-        assert_eq!(alone, games(3), "{bots:?}");
-    }
-}
-
 /// Positions of a game of two gardeners, one in so many.
 fn positions(every: usize) -> Vec<State> {
     let rules = Rules::FRONT;
     let deal = Deal::new(&Seed::from_number(4), &rules, 2).unwrap();
-    let gardener = Level::Gardener.sit_down(&rules, 2);
+    let gardener = BotLevel::Gardener.build(&rules, 2);
     let mut state = State::new(&rules, 2, deal.first()).unwrap();
     let mut all = Vec::new();
     while !state.is_over() {
@@ -144,8 +63,8 @@ fn positions(every: usize) -> Vec<State> {
 #[test]
 fn a_decision_shows_what_is_done_and_what_else_there_was() {
     let budget = Budget::Simulations(60);
-    for level in Level::ALL {
-        let bot = level.sit_down(&Rules::FRONT, 2);
+    for level in BotLevel::ALL {
+        let bot = level.build(&Rules::FRONT, 2);
         for (seed, state) in (0..).zip(positions(9)) {
             let decision = bot.choose(&state, budget, seed);
             assert_eq!(decision.action, bot.action(&state, budget, seed), "{level:?}");
@@ -169,10 +88,10 @@ fn those_that_search_are_the_same_on_several_cores() {
             decision.candidates.iter().map(|one| (one.action, one.value.to_bits())).collect();
         (decision.action, decision.simulations, candidates)
     };
-    for level in [Level::Mason, Level::Architect] {
+    for level in [BotLevel::Mason, BotLevel::Architect] {
         let bot = |jobs| {
-            let tools = Tools { jobs, ..Tools::default() };
-            BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools)
+            let context = SearchContext { threads: jobs, ..SearchContext::default() };
+            BotSpec::from(level).build(&Rules::FRONT, 2, &BotModel::Shipped, context)
         };
         let (alone, together) = (bot(1), bot(3));
         for state in positions(13) {
@@ -194,10 +113,10 @@ impl Clock for Ticking {
 /// Whoever searches looks at the clock that it was given, often enough, and stops when the time is up.
 #[test]
 fn those_that_search_keep_the_time_of_their_clock() {
-    for level in [Level::Mason, Level::Architect] {
+    for level in [BotLevel::Mason, BotLevel::Architect] {
         let clock = Arc::new(Ticking::default());
-        let tools = Tools { jobs: 1, clock: clock.clone() };
-        let bot = BotSpec::from(level).sit_down(&Rules::FRONT, 2, tools);
+        let context = SearchContext { threads: 1, clock: clock.clone() };
+        let bot = BotSpec::from(level).build(&Rules::FRONT, 2, &BotModel::Shipped, context);
         for state in positions(8) {
             let start = clock.now();
             bot.action(&state, Budget::Time(Duration::from_millis(40)), 1);
@@ -210,47 +129,13 @@ fn those_that_search_keep_the_time_of_their_clock() {
 /// What an architect was asked before changes nothing, if simulations are the budget.
 #[test]
 fn an_architect_forgets_where_it_has_to() {
-    let bot = Level::Architect.sit_down(&Rules::FRONT, 2);
+    let bot = BotLevel::Architect.build(&Rules::FRONT, 2);
     for state in positions(17) {
         let budget = Budget::Simulations(80);
         let first = bot.action(&state, budget, 3);
         bot.action(&state, Budget::Time(Duration::from_millis(5)), 4);
         assert_eq!(bot.action(&state, budget, 3), first);
     }
-}
-
-#[test]
-fn equals_come_out_even() {
-    let mut series = series(&Rules::FRONT, &["seedling", "seedling"], 150, 3, 2);
-    series.entrants[1].name = "the other".into();
-    let report = run(&series);
-    let first = &report.seats[0];
-    assert_eq!(report.games, 300);
-    assert!(first.low.unwrap() <= 0.5 && 0.5 <= first.high.unwrap(), "{first:?}");
-    let shares: f64 = report.seats.iter().map(|seat| seat.win_share.unwrap()).sum();
-    assert!((shares - 1.0).abs() < 1e-9);
-}
-
-#[test]
-fn each_level_beats_the_one_below() {
-    let share = |bots: [&str; 2], deals| {
-        run(&series(&Rules::FRONT, &bots, deals, 40, 2)).seats[0].win_share.unwrap()
-    };
-    assert!(share(["seedling", "random"], 20) >= 0.9);
-    assert!(share(["gardener", "seedling"], 40) >= 0.7);
-    assert!(share(["designer", "gardener"], 15) >= 0.6);
-    assert!(share(["mason:60sims", "designer"], 3) >= 0.5);
-    assert!(share(["architect:600sims", "designer"], 5) >= 0.7);
-}
-
-#[test]
-fn a_clear_case_is_decided_early() {
-    let mut series = series(&Rules::FRONT, &["gardener", "random"], 400, 1, 1);
-    series.until_significant = true;
-    let report = run(&series);
-    assert!(report.decided && report.games < 200, "{} games", report.games);
-    let elo = report.elo.unwrap();
-    assert!(elo.low.unwrap() > 100.0, "{elo:?}");
 }
 
 #[test]

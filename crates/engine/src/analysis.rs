@@ -5,7 +5,7 @@ use quinta_record::{Replay, notation};
 use quinta_rules::{Action, Seat, State};
 use serde::Serialize;
 
-/// A move and what the bot thinks of it.
+/// A move and how the bot judges it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judged {
     /// The number of its event in the record.
@@ -16,7 +16,7 @@ pub struct Judged {
     pub seat: Seat,
     /// The move.
     pub played: String,
-    /// What it promises: the lead over the best other seat at the end.
+    /// The lead over the best other seat that it promises at the end.
     pub value: f32,
     /// What was given away against the best move.
     pub given_away: f32,
@@ -50,7 +50,7 @@ pub struct Summary {
     pub agreed: usize,
     /// What it gave away in all.
     pub given_away: f32,
-    /// The event of its dearest move.
+    /// The event of the move that gave away most.
     pub dearest: Option<usize>,
 }
 
@@ -70,12 +70,12 @@ pub fn moves(replay: &Replay) -> usize {
     replay.steps().filter(|moment| moment.step.action().is_some()).count()
 }
 
-/// Judges every move of a game; `tell` hears of each, and ends it by answering `false`.
+/// Judges every move of a game; `on_move` is called for each and can end it by returning `false`.
 pub fn analyse(
     replay: &Replay,
     bot: &dyn Bot,
     budget: Budget,
-    mut tell: impl FnMut(&Judged) -> bool,
+    mut on_move: impl FnMut(&Judged) -> bool,
 ) -> Analysis {
     let mut judged = Vec::new();
     let mut opinions = Vec::new();
@@ -83,8 +83,8 @@ pub fn analyse(
         let Some((seat, action)) = moment.step.action() else { continue };
         let (event, before) = (moment.event, moment.before);
         let opinion = review::Judged::of(bot, before, action, budget, event as u64);
-        let one = told(event, before, seat, action, &opinion);
-        let go_on = tell(&one);
+        let one = describe(event, before, seat, action, &opinion);
+        let go_on = on_move(&one);
         judged.push(one);
         opinions.push(opinion);
         if !go_on {
@@ -96,7 +96,7 @@ pub fn analyse(
     Analysis { players, moments: moments.collect(), moves: judged }
 }
 
-fn told(
+fn describe(
     event: usize,
     before: &State,
     seat: Seat,

@@ -20,23 +20,23 @@ pub struct Outcome {
 pub struct Checks {
     /// How long it may think about a move.
     pub budget: Duration,
-    /// How much longer it may take all the same: starting a thread or a garbage collection is nobody's fault.
+    /// By how much it may exceed that, for starting threads or collecting garbage.
     pub grace: Duration,
     /// How many games are played at each size of the table.
     pub games: u64,
 }
 
-/// Checks a program, tells of each check, and answers whether all went well. A program that cannot be started is the only error.
+/// Checks a program, calls `on_outcome` after each check, and returns whether all passed. The only error is a program that cannot be started.
 pub fn run(
     program: &Program,
     checks: Checks,
-    mut tell: impl FnMut(&Outcome),
+    mut on_outcome: impl FnMut(&Outcome),
 ) -> Result<bool, ClientError> {
     let mut client = Client::start(program)?;
     let mut all_well = true;
     let mut note = |what: &str, result: Result<(), String>| {
         all_well &= result.is_ok();
-        tell(&Outcome { what: what.to_owned(), trouble: result.err() });
+        on_outcome(&Outcome { what: what.to_owned(), trouble: result.err() });
     };
     let introduced = client.introduce().map_err(|error| error.to_string());
     let can = introduced.as_ref().map_or(Vec::new(), |introduction| introduction.can.clone());
@@ -78,7 +78,7 @@ fn refused(client: &mut Client, line: &str) -> Result<(), String> {
     }
 }
 
-/// One game: chance and every move are told, and every move is the program's own.
+/// Plays one game, in which the program chooses every move.
 fn play(
     client: &mut Client,
     rules: &Rules,
@@ -140,7 +140,7 @@ fn counts(client: &mut Client, rules: &Rules, state: &State) -> Result<(), Strin
     }
 }
 
-/// Two actions deep from a dealt position, against our own session.
+/// Compares perft at depth two with our own session.
 fn perft(client: &mut Client) -> Result<(), String> {
     let mut own = crate::Session::new();
     for line in ["newgame players 2 board front seed 1", "perft 2"] {

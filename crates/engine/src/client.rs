@@ -1,6 +1,6 @@
-//! The other side of the protocol: another program that plays.
+//! A client of the engine protocol: starts another program and lets it play.
 use quinta_bots::Budget;
-use quinta_bots::arena::Player;
+use quinta_lab::arena::Player;
 use quinta_record::{Board, notation};
 use quinta_rules::{Action, Chance, Rules, Seat, State, Step};
 use std::io::{BufRead, BufReader, Write};
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a program may think when simulations are its budget.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(600);
-/// The longest answer that is listened to, in lines.
+/// The longest answer that is read, in lines.
 const LONGEST: usize = 1_000_000;
 
-/// A program that could not be talked to.
+/// Why talking to a program failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// It could not be started.
@@ -27,43 +27,43 @@ pub enum ClientError {
         /// Why not.
         error: std::io::Error,
     },
-    /// It is gone.
+    /// It has ended.
     #[error("it ended without being told to")]
     Gone,
-    /// It said nothing in time.
+    /// It did not answer in time.
     #[error("it did not answer {line:?} within {} ms", patience.as_millis())]
     Silent {
-        /// What it was told.
+        /// The line that was sent.
         line: String,
-        /// How long it was waited for.
+        /// How long the client waited.
         patience: Duration,
     },
     /// It answered with an error.
     #[error("it answered {line:?} with: {error}")]
     Refused {
-        /// What it was told.
+        /// The line that was sent.
         line: String,
-        /// What it said.
+        /// The answer.
         error: String,
     },
-    /// It answered something else than it should.
+    /// It answered something unexpected.
     #[error("it answered {line:?} with something strange: {answer:?}")]
     Strange {
-        /// What it was told.
+        /// The line that was sent.
         line: String,
-        /// What it said.
+        /// The answer.
         answer: String,
     },
 }
 
-/// A program to start, and how patient to be with it.
+/// A program to start, and how long to wait for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// Its path and its arguments, separated by spaces.
     pub command: String,
     /// How much longer than its budget it may think about a move.
     pub grace: Duration,
-    /// Where the program `quinta` is. It is told so by the environment variable `QUINTA`, unless that is set already.
+    /// The path of the program `quinta`, which it gets in the environment variable `QUINTA`, unless that is set already.
     pub quinta: Option<PathBuf>,
 }
 
@@ -85,7 +85,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts a program. It is in a process group of its own, so that Ctrl-C is for whoever started it to handle.
+    /// Starts a program in its own process group, so that Ctrl-C does not reach it.
     pub fn start(program: &Program) -> Result<Self, ClientError> {
         let fail = |error| ClientError::Start { command: program.command.clone(), error };
         let mut words = program.command.split_whitespace();
@@ -102,7 +102,7 @@ impl Client {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(fail(std::io::Error::other("no pipes")));
         };
-        // A thread of its own reads, so that silence can be noticed.
+        // A thread of its own reads, so that waiting can time out.
         let (send, lines) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).lines() {
@@ -115,7 +115,7 @@ impl Client {
         Ok(Self { child, stdin, lines, grace: program.grace })
     }
 
-    /// Asks who it is.
+    /// Sends `info` and returns what the program says about itself.
     pub fn introduce(&mut self) -> Result<Introduction, ClientError> {
         let answer = self.ask("info")?;
         let strange = |answer: &str| ClientError::Strange {
@@ -132,7 +132,7 @@ impl Client {
         Ok(Introduction { name, can })
     }
 
-    /// Says a line and waits for the answer, `ok` left out.
+    /// Sends a line and waits for the answer; the final `ok` is left out.
     pub fn ask(&mut self, line: &str) -> Result<Vec<String>, ClientError> {
         self.ask_within(line, PATIENCE)
     }
@@ -162,7 +162,7 @@ impl Client {
         Err(ClientError::Strange { line: shortened(line), answer: "no end".into() })
     }
 
-    /// Asks for a move: the action as it was written, and read.
+    /// Sends `go` and returns the action.
     pub fn go(&mut self, state: &State, budget: Budget) -> Result<Action, ClientError> {
         let (line, time) = match budget {
             Budget::Time(time) => (format!("go time {}", time.as_millis()), time),
@@ -174,7 +174,7 @@ impl Client {
         action.ok_or_else(|| ClientError::Strange { line, answer: shortened(&answer.join(" / ")) })
     }
 
-    /// Says `quit` and waits for the end; whether it came.
+    /// Sends `quit` and returns whether the program ended.
     pub fn quit(mut self) -> bool {
         let _ = writeln!(self.stdin, "quit");
         let _ = self.stdin.flush();
@@ -191,7 +191,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // One that has ended already cannot be ended again.
+        // Fails if it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -209,7 +209,7 @@ pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<Strin
     }
 }
 
-/// The line that tells of an outcome of chance.
+/// The line for an outcome of chance.
 pub(crate) fn chance(chance: Chance) -> String {
     match chance {
         Chance::Draw(tiles) => {
@@ -219,7 +219,7 @@ pub(crate) fn chance(chance: Chance) -> String {
     }
 }
 
-/// Another program at a table of the arena.
+/// Another program as a player of the arena.
 pub struct Remote {
     client: Client,
     rules: Rules,

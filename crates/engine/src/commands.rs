@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// The deepest that is counted: deeper would not end today.
+/// The deepest perft; a deeper one would take days.
 const DEEPEST: u8 = 4;
 
 /// Reads a line; `None` for an empty one and for a comment.

@@ -1,13 +1,13 @@
-//! A game of a session: where it began, every step since, and what answers its chance.
+//! The game of a session: its start, every step since, and the deal, if the session draws the outcomes of chance.
 use crate::position;
 use crate::stop::StopClock;
-use quinta_bots::{Bot, BotSpec, Budget, Decision, Tools};
+use quinta_bots::{Bot, BotModel, BotSpec, Budget, Decision, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
 use std::sync::Arc;
 
-/// A game, and what answers its chance if the session deals it itself.
+/// A game; with a deal if the session draws the outcomes of chance itself.
 pub(crate) struct Game {
     board: Board,
     start: Start,
@@ -19,9 +19,9 @@ pub(crate) struct Game {
 
 /// Where a game began.
 enum Start {
-    /// With the setting-up, of which nothing is known yet.
+    /// With a setup of which nothing is revealed yet.
     Setup(Setup),
-    /// At a position: nobody knows what came before it.
+    /// At a position, whose history is unknown.
     Position(Box<State>),
 }
 
@@ -58,7 +58,7 @@ impl Game {
         let replay = verify(&record).map_err(|e| e.to_string())?;
         let Setup { board, players, first, .. } = record.setup.clone();
         let mut game = Self::new(players, board, None, Some(first))?;
-        // What the record has not turned up yet stays hidden.
+        // What has not been turned up in the record stays hidden.
         replay.steps().try_for_each(|moment| game.step(moment.step))?;
         Ok(game)
     }
@@ -71,7 +71,7 @@ impl Game {
         self.board.rules()
     }
 
-    /// Where the game stands: in one line, and then everything.
+    /// The state in one line, and then the whole position.
     pub(crate) fn describe(&self) -> Result<Vec<String>, String> {
         let state = &self.state;
         let scores: Vec<_> = state.players().iter().map(|p| p.score.to_string()).collect();
@@ -95,7 +95,7 @@ impl Game {
         serde_json::to_string(recorder.record()).map_err(|e| e.to_string())
     }
 
-    /// Answers chance from the deal, where there is one.
+    /// Draws outcomes of chance from the deal, if there is one.
     fn deal_on(&mut self) -> Result<(), String> {
         let answer = |game: &Self| game.deal.as_ref()?.answer(game.rules(), &game.state);
         while let Some(chance) = answer(self) {
@@ -159,17 +159,18 @@ impl Game {
                 return Err("the game waits for chance, not for an action".into());
             }
         }
-        // A bot is made once for a game, not for every move.
+        // A bot is built once for a game, so that it can keep its tree.
         if self.bot.as_ref().is_none_or(|(other, _)| *other != spec) {
-            let tools = Tools { clock: Arc::new(clock.clone()), ..Tools::default() };
-            let bot = spec.sit_down(self.rules(), self.state.seats(), tools);
+            let context =
+                SearchContext { clock: Arc::new(clock.clone()), ..SearchContext::default() };
+            let bot = spec.build(self.rules(), self.state.seats(), &BotModel::Shipped, context);
             self.bot = Some((spec, bot));
         }
         let (_, bot) = self.bot.as_ref().ok_or("no bot")?;
         Ok(bot.choose(&self.state, budget, seed ^ self.steps.len() as u64))
     }
 
-    /// How many series of so many actions there are. The last action's discards are counted, those before it discard nothing.
+    /// Counts the sequences of this many actions. Passes with discards count only as the last action.
     pub(crate) fn perft(&self, depth: u8) -> Result<u64, String> {
         self.perft_from(self.state, depth)
     }

@@ -1,5 +1,5 @@
 //! Bots and records together: the engine protocol (`docs/protocol.md`), a client and a tester for other programs that speak it, and
-//! the analysis of games; and random games, to measure.
+//! the analysis of games; and random games, for benchmarks.
 //!
 //! ```
 //! use quinta_engine::Session;
@@ -33,4 +33,4 @@ mod stop;
 pub use client::{Client, ClientError, Introduction, Program, Remote};
 pub use random::RandomGames;
 pub use session::Session;
-pub use stop::Ear;
+pub use stop::StopListener;

@@ -7,7 +7,7 @@ use serde_json::Value;
 const FORMAT: &str = "quinta-position";
 const VERSION: u64 = 1;
 
-/// A position as it is written (docs/protocol.md).
+/// The JSON form of a position (docs/protocol.md).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a position")]
 struct Written {
@@ -60,7 +60,7 @@ pub(crate) fn is_position(text: &str) -> bool {
     format.as_deref() == Some(FORMAT)
 }
 
-/// Reads a position that can be, and its board.
+/// Reads a valid position and its board.
 pub(crate) fn read(text: &str) -> Result<(Board, State), String> {
     let written: Written =
         serde_json::from_str(text).map_err(|error| format!("invalid position: {error}"))?;

@@ -4,16 +4,16 @@ use quinta_rules::{Action, Rules};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Random games of one generator. It stands here and not in the program that measures because this crate is compiled for speed, in one piece.
+/// Random games from one generator. They are in this crate because it is compiled for speed, in one codegen unit.
 #[derive(Debug)]
 pub struct RandomGames {
     rng: SmallRng,
-    /// Where all legal actions are listed, if they are.
+    /// The buffer for lists of all legal actions, for flat games.
     listed: Option<Vec<Action>>,
 }
 
 impl RandomGames {
-    /// The games of this seed; `flat` ones list all legal actions at every turn and draw one evenly.
+    /// The games of this seed; `flat` ones draw uniformly from the list of all legal actions.
     pub fn new(seed: u64, flat: bool) -> Self {
         Self { rng: SmallRng::seed_from_u64(seed), listed: flat.then(Vec::new) }
     }

@@ -1,7 +1,7 @@
-//! A session of the engine protocol: it is given lines and answers lines, without any input or output of its own.
+//! A session of the engine protocol: lines in, lines out, without any I/O.
 use crate::commands::{self, Command};
 use crate::game::Game;
-use crate::stop::{Ear, StopClock};
+use crate::stop::{StopClock, StopListener};
 use quinta_bots::{BotSpec, Budget};
 use quinta_record::notation;
 use quinta_rules::Step;
@@ -28,14 +28,14 @@ impl Default for Session {
 impl Session {
     /// Returns a session without a game.
     pub fn new() -> Self {
-        let bot = BotSpec::from(quinta_bots::Level::Architect);
+        let bot = BotSpec::from(quinta_bots::BotLevel::Architect);
         Self { game: None, bot, seed: 0, clock: StopClock::default(), ended: false }
     }
 
-    /// The ear through which `stop` is heard. It hears every line that [`Session::line`] will answer, in the same order, and from
-    /// another thread if it is to be of use; without it, `stop` comes too late and is only answered.
-    pub fn ear(&self) -> Ear {
-        self.clock.ear()
+    /// Returns the listener through which `stop` takes effect. It must see every line that [`Session::line`] will answer, in the same order,
+    /// from another thread; without it, `stop` is only acknowledged.
+    pub fn stop_listener(&self) -> StopListener {
+        self.clock.listener()
     }
 
     /// Returns whether `quit` was said.
@@ -47,8 +47,8 @@ impl Session {
     pub fn line(&mut self, line: &str) -> Vec<String> {
         self.clock.next_line();
         let answer = commands::parse(line).and_then(|command| match command {
-            Some(command) => self.obey(command),
-            // An empty line or a comment is answered by nothing at all.
+            Some(command) => self.execute(command),
+            // An empty line or a comment gets no answer.
             None => Ok(Vec::new()),
         });
         match answer {
@@ -57,15 +57,15 @@ impl Session {
                 lines.push("ok".into());
                 lines
             }
-            // Whatever the trouble is, it is one line.
+            // An error is always one line.
             Err(trouble) => vec![format!("error {}", trouble.replace(['\n', '\r'], " "))],
         }
     }
 
-    fn obey(&mut self, command: Command) -> Answer {
+    fn execute(&mut self, command: Command) -> Answer {
         match command {
             Command::Info => Ok(info()),
-            // Answers come in the order of the commands: when it is this one's turn, nothing is left to stop or to wait for.
+            // Commands are executed in order, so when this one is reached nothing is left to stop or to wait for.
             Command::IsReady | Command::Stop => Ok(Vec::new()),
             Command::Options => Ok(self.options()),
             Command::Set(name, value) => self.set(&name, &value),

@@ -1,13 +1,13 @@
-//! `stop`: how it reaches a session that is thinking.
+//! How `stop` reaches a session while it searches.
 use quinta_bots::clock::{Clock, SystemClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The lines of a session, by number: the one that it obeys, and the last `stop` that was heard.
+/// The lines of a session, by number: the one that is executed, and the last `stop` that was read.
 #[derive(Debug, Default)]
 struct Lines {
-    obeyed: AtomicU64,
+    executed: AtomicU64,
     stopped: AtomicU64,
     /// How often the clock was looked at since.
     looks: AtomicU32,
@@ -16,29 +16,30 @@ struct Lines {
 /// More than any budget.
 const LONG: Duration = Duration::from_secs(2 * 3600);
 
-/// Hears every line the moment it is read, before the session obeys it, so that `stop` ends its thinking.
+/// Sees every line as soon as it is read, before the session executes it, so that `stop` can end a search.
 #[derive(Debug)]
-pub struct Ear {
+pub struct StopListener {
     lines: Arc<Lines>,
-    heard: u64,
+    read: u64,
 }
 
-impl Ear {
-    /// Hears a line.
-    pub fn hear(&mut self, line: &str) {
-        self.heard += 1;
+impl StopListener {
+    /// Notes that a line was read.
+    pub fn read(&mut self, line: &str) {
+        self.read += 1;
         if line.trim() == "stop" {
-            self.lines.stopped.store(self.heard, Ordering::Relaxed);
+            self.lines.stopped.store(self.read, Ordering::Relaxed);
         }
     }
 
-    /// Hears that nothing more will come: whoever asked is gone.
-    pub fn hear_the_end(&mut self) {
+    /// Notes the end of the input, which stops everything.
+    pub fn end_of_input(&mut self) {
         self.lines.stopped.store(u64::MAX, Ordering::Relaxed);
     }
 }
 
-/// The system's clock. Once a later line said `stop`, hours go by between two looks at it: also if the first look came after that.
+/// The system's clock, which jumps ahead by hours at every look once a later line was `stop`, so that any time budget is used up. A search
+/// measures differences, so this works even if its first look comes after the `stop`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StopClock {
     clock: SystemClock,
@@ -46,21 +47,21 @@ pub(crate) struct StopClock {
 }
 
 impl StopClock {
-    /// The ear that belongs to it.
-    pub(crate) fn ear(&self) -> Ear {
-        Ear { lines: self.lines.clone(), heard: 0 }
+    /// Returns the listener of this clock.
+    pub(crate) fn listener(&self) -> StopListener {
+        StopListener { lines: self.lines.clone(), read: 0 }
     }
 
-    /// The next line is obeyed.
+    /// Notes that the next line is executed.
     pub(crate) fn next_line(&self) {
-        self.lines.obeyed.fetch_add(1, Ordering::Relaxed);
+        self.lines.executed.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 impl Clock for StopClock {
     fn now(&self) -> Duration {
-        let Lines { obeyed, stopped, looks } = &*self.lines;
-        let stopped = stopped.load(Ordering::Relaxed) > obeyed.load(Ordering::Relaxed);
+        let Lines { executed, stopped, looks } = &*self.lines;
+        let stopped = stopped.load(Ordering::Relaxed) > executed.load(Ordering::Relaxed);
         let looks = if stopped {
             looks.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
         } else {
@@ -77,20 +78,20 @@ mod tests {
     #[test]
     fn stop_ends_what_was_said_before_it_and_nothing_later() {
         let clock = StopClock::default();
-        let mut ear = clock.ear();
+        let mut listener = clock.listener();
         let stopped = |clock: &StopClock| {
             let before = clock.now();
             clock.now().saturating_sub(before) >= LONG
         };
         for line in ["go", " stop ", "go"] {
-            ear.hear(line);
+            listener.read(line);
         }
         clock.next_line();
-        assert!(stopped(&clock), "the first go, even if stop was heard before it began");
+        assert!(stopped(&clock), "the first go, even if stop was read before it began");
         clock.next_line();
         clock.next_line();
         assert!(!stopped(&clock), "the second go");
-        ear.hear_the_end();
+        listener.end_of_input();
         assert!(stopped(&clock));
     }
 }

@@ -40,17 +40,17 @@ fn the_documented_dialogue_is_what_the_engine_says() {
     let begin = text.find("```dialogue\n").expect("a dialogue") + "```dialogue\n".len();
     let end = begin + text[begin..].find("```").expect("its end");
     let mut session = Session::new();
-    let mut heard = Vec::new();
+    let mut read = Vec::new();
     for line in SAID {
-        heard.push(format!("> {line}\n"));
-        heard.extend(session.line(line).into_iter().map(|answer| answer + "\n"));
+        read.push(format!("> {line}\n"));
+        read.extend(session.line(line).into_iter().map(|answer| answer + "\n"));
     }
-    let heard = heard.concat();
+    let read = read.concat();
     assert!(session.ended());
     if std::env::var_os("UPDATE_DIALOGUE").is_some() {
-        let anew = [&text[..begin], &heard, &text[end..]].concat();
+        let anew = [&text[..begin], &read, &text[end..]].concat();
         std::fs::write(&path, anew).expect("docs/protocol.md can be written");
     } else {
-        assert_eq!(&text[begin..end], heard);
+        assert_eq!(&text[begin..end], read);
     }
 }

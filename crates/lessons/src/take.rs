@@ -5,7 +5,7 @@ use quinta_record::notation;
 use quinta_rules::{Action, Explanation, PositionError, Rules, Seat, State, Step, StepError};
 use quinta_table::describe;
 use quinta_wire::{
-    Choices, EndReason, Event, FairView, LessonView, Level, NumberedEvent, Options, ResultView,
+    BotLevel, Choices, EndReason, Event, FairView, LessonView, NumberedEvent, Options, ResultView,
     RoundScored, SeatView, Sitter, Stage, StateView, TableView,
 };
 use rand_chacha::ChaCha20Rng;
@@ -146,7 +146,7 @@ impl Course<'_> {
                 hints: 0,
                 played_by: None,
             },
-            Sitter::Bot { level: Level::Seedling },
+            Sitter::Bot { level: BotLevel::Seedling },
         ];
         let seats = Seat::all(sitters.len()).zip(sitters);
         LessonView {

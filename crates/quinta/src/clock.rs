@@ -1,6 +1,6 @@
 //! Which clock bots look at: the one on the wall, or that of their thread.
 use clap::Args;
-use quinta_bots::Tools;
+use quinta_bots::SearchContext;
 #[cfg(unix)]
 use quinta_bots::clock::Clock;
 #[cfg(unix)]
@@ -19,12 +19,12 @@ pub(crate) struct Timing {
 
 impl Timing {
     /// What our bots work with.
-    pub(crate) fn tools(&self) -> Tools {
+    pub(crate) fn search_context(&self) -> SearchContext {
         #[cfg(unix)]
         if self.processor_time {
-            return Tools { clock: Arc::new(ProcessorClock), ..Tools::default() };
+            return SearchContext { clock: Arc::new(ProcessorClock), ..SearchContext::default() };
         }
-        Tools::default()
+        SearchContext::default()
     }
 }
 

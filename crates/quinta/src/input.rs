@@ -2,7 +2,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use quinta_bots::net::{self, Net};
-use quinta_bots::{BotSpec, Budget, Knowledge, Level, Weights};
+use quinta_bots::{BotLevel, BotModel, BotSpec, Budget, Weights};
 use quinta_record::Record;
 use quinta_rules::{Rules, Seat};
 use quinta_texts::{Lang, words};
@@ -56,32 +56,32 @@ pub(crate) fn weights(path: &Path) -> Result<Weights> {
 }
 
 /// Reads who is to play, and by what: `BOT`, or `BOT@FILE` for weights or a net of one's own.
-pub(crate) fn bot(text: &str) -> Result<(BotSpec, Knowledge)> {
+pub(crate) fn bot(text: &str) -> Result<(BotSpec, BotModel)> {
     let Some((bot, file)) = text.split_once('@') else {
-        return Ok((text.parse()?, Knowledge::Shipped));
+        return Ok((text.parse()?, BotModel::Shipped));
     };
     let spec: BotSpec = bot.parse()?;
     ensure!(!file.is_empty(), "no file is named behind the @");
-    Ok((spec, knowledge(spec.level, Path::new(file))?))
+    Ok((spec, model(spec.level, Path::new(file))?))
 }
 
 /// Reads what a bot of this level is to play by: weights from a TOML file, or a net.
-fn knowledge(level: Level, path: &Path) -> Result<Knowledge> {
-    ensure!(level != Level::Random, "random plays by no weights");
+fn model(level: BotLevel, path: &Path) -> Result<BotModel> {
+    ensure!(level != BotLevel::Random, "random plays by no weights");
     let name = one_line(&path.display().to_string());
     let start = File::open(path).and_then(|file| bounded(file, net::LONGEST));
     let bytes = start.with_context(|| format!("cannot read {name}"))?;
     if !bytes.starts_with(net::MAGIC) {
         let weights = weights(path);
-        let weights = if level == Level::Architect {
+        let weights = if level == BotLevel::Architect {
             weights.context("neither a net, which begins with QNET0001, nor weights")
         } else {
             weights
         };
-        return Ok(Knowledge::Weights(Box::new(weights?)));
+        return Ok(BotModel::Weights(Box::new(weights?)));
     }
-    ensure!(level == Level::Architect, "{} plays by no net: only architect does", level.name());
-    Ok(Knowledge::Net(Arc::new(Net::read(&bytes).with_context(|| name)?)))
+    ensure!(level == BotLevel::Architect, "{} plays by no net: only architect does", level.name());
+    Ok(BotModel::Net(Arc::new(Net::read(&bytes).with_context(|| name)?)))
 }
 
 /// The name and the text of a small file.

@@ -2,6 +2,7 @@
 mod common;
 
 use common::{command, quinta};
+use quinta_bots::BotLevel;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -9,13 +10,14 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn nonsense_is_refused_in_words() {
+    let levels = format!("expected one of {}", BotLevel::ALL.map(BotLevel::name).join(", "));
     for (arguments, why) in [
         (&["--rate", "0"][..], "expected a whole number from 1 to 1000000"),
         (&["--tables", "0"], "expected a whole number from 1 to 100000"),
         (&["--seats", "five"], "expected a whole number from 2 to 4"),
         (&["--seconds", "0"], "expected a whole number from 1 to 86400"),
         (&["--steps", "0"], "expected a whole number from 1 to 100"),
-        (&["--level", "nobody"], "expected one of random, seedling"),
+        (&["--level", "nobody"], &levels),
         (&["--seats", "2", "--bots", "2"], "at least one seat"),
         (&["--server", "192.0.2.1:80"], "this machine only"),
         (&["--hostile", "flood"], "possible values: undo, readers, rematches, push"),

@@ -12,7 +12,7 @@ use quinta_server::store::archive::archive;
 use quinta_server::store::copy::Location;
 use quinta_server::store::{Ended, IndexRow, Packed, Postgres, Sqlite, Store};
 use quinta_table::{Asker, Entry, Table, create};
-use quinta_wire::{ClientMessage, Command, Level, Stage};
+use quinta_wire::{BotLevel, ClientMessage, Command, Stage};
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
 use std::error::Error;
@@ -155,7 +155,7 @@ fn game(number: usize) -> Result<Vec<Entry>, Failure> {
     seed[..8].copy_from_slice(&(number as u64).to_le_bytes());
     let mut log = vec![create(&wish, &asker, &Seed(seed), "zy0f7huz6912")?];
     let mut table = Table::from_log("g", log.clone())?;
-    let bot: Box<dyn Bot> = Level::Gardener.sit_down(table.rules(), 1 + bots);
+    let bot: Box<dyn Bot> = BotLevel::Gardener.build(table.rules(), 1 + bots);
     let ready = Command::Ready { seat: None, luck: "00112233445566778899aabbccddeeff".into() };
     let mut next = Some(ready);
     while table.stage() != Stage::Over {

@@ -1,8 +1,8 @@
 //! The bots' threads: a bounded pool beside the async ones.
 use quinta_bots::{Budget, Decision};
 use quinta_rules::{Action, Rules, State};
-use quinta_tab::{think, thinks_for};
-use quinta_wire::Level;
+use quinta_tab::think;
+use quinta_wire::BotLevel;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 const FLOOR: Duration = Duration::from_millis(10);
 
 /// Something to think about, and what to do with the answer.
-pub(crate) struct Job {
+pub(crate) struct SearchJob {
     /// Whose line it waits in: the address that brought it about. Lines take turns.
     pub(crate) line: String,
     /// What it is for: a table, or a hint at one. A newer job for the same takes the place of the one that waits.
     pub(crate) subject: String,
-    pub(crate) level: Level,
+    pub(crate) level: BotLevel,
     pub(crate) rules: Rules,
     pub(crate) state: State,
     /// An action that it is asked about.
@@ -45,7 +45,7 @@ impl Thought {
 /// What waits and what is being thought about.
 #[derive(Default)]
 struct Queue {
-    lines: HashMap<String, VecDeque<Job>>,
+    lines: HashMap<String, VecDeque<SearchJob>>,
     /// The lines that are not empty, in the order of their turns.
     turns: VecDeque<String>,
     /// The subjects that are being thought about: none is by two threads.
@@ -64,12 +64,12 @@ pub(crate) type Work = Box<dyn FnOnce() + Send>;
 /// What a thread does next.
 enum Next {
     /// Somebody waits for it; so many jobs are behind it.
-    Think(Box<Job>, usize),
+    Think(Box<SearchJob>, usize),
     Later(Work),
 }
 
 impl Queue {
-    fn add(&mut self, job: Job) {
+    fn add(&mut self, job: SearchJob) {
         let line = self.lines.entry(job.line.clone()).or_default();
         if let Some(stale) = line.iter_mut().find(|waiting| waiting.subject == job.subject) {
             *stale = job;
@@ -83,7 +83,7 @@ impl Queue {
     }
 
     /// The next job whose subject nobody thinks about: of the line whose turn it is, its first.
-    fn take(&mut self) -> Option<Job> {
+    fn take(&mut self) -> Option<SearchJob> {
         for _ in 0..self.turns.len() {
             let name = self.turns.pop_front()?;
             let line = self.lines.get_mut(&name)?;
@@ -129,7 +129,7 @@ impl Queue {
 pub(crate) struct Bots(Arc<Shared>);
 
 /// What thinks.
-type Choose = fn(&Job, Duration) -> Decision;
+type Choose = fn(&SearchJob, Duration) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,
@@ -197,7 +197,7 @@ impl Bots {
     }
 
     /// Hands a job to the pool. Every table has at most one that waits and one that is thought about.
-    pub(crate) fn think(&self, job: Job) {
+    pub(crate) fn think(&self, job: SearchJob) {
         self.0.queue().add(job);
         self.0.news.notify_one();
     }
@@ -221,17 +221,17 @@ impl Bots {
 }
 
 /// How long a bot may think with so many waiting behind it for the same thread.
-fn budget(level: Level, behind: usize) -> Duration {
-    (thinks_for(level) / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
+fn budget(level: BotLevel, behind: usize) -> Duration {
+    (level.thinking_time() / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
 }
 
 /// What the bot that is asked does.
-fn choose(job: &Job, budget: Duration) -> Decision {
+fn choose(job: &SearchJob, budget: Duration) -> Decision {
     let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
     let seed = u64::from_le_bytes(seed);
-    let bot = job.level.sit_down(&job.rules, job.state.seats());
+    let bot = job.level.build(&job.rules, job.state.seats());
     think(&*bot, &job.state, job.about.as_ref(), Budget::Time(budget), seed)
 }
 
@@ -241,7 +241,7 @@ mod tests {
     use quinta_rules::Seat;
     use std::sync::mpsc;
 
-    fn job(line: &str, subject: &str, level: Level) -> (Job, mpsc::Receiver<Thought>) {
+    fn job(line: &str, subject: &str, level: BotLevel) -> (SearchJob, mpsc::Receiver<Thought>) {
         let (tell, told) = mpsc::channel();
         let rules = Rules::FRONT;
         let mut state = State::new(&rules, 2, Seat::new(0).unwrap()).unwrap();
@@ -252,7 +252,7 @@ mod tests {
         let answer = Box::new(move |thought| drop(tell.send(thought)));
         let (line, subject, about) = (line.into(), subject.into(), None);
         let stale = Box::new(|| false);
-        (Job { line, subject, level, rules, state, about, stale, answer }, told)
+        (SearchJob { line, subject, level, rules, state, about, stale, answer }, told)
     }
 
     fn subjects(queue: &mut Queue) -> Vec<String> {
@@ -265,10 +265,10 @@ mod tests {
         // One address asks at 28 tables, again and again; a stranger asks once.
         for _ in 0..100 {
             for table in 0..28 {
-                queue.add(job("flood", &format!("t{table}"), Level::Architect).0);
+                queue.add(job("flood", &format!("t{table}"), BotLevel::Architect).0);
             }
         }
-        queue.add(job("stranger", "s", Level::Random).0);
+        queue.add(job("stranger", "s", BotLevel::Random).0);
         assert_eq!(queue.waiting, 29);
         let order = subjects(&mut queue);
         assert_eq!((order.len(), order[1].as_str()), (29, "s"), "the stranger is second");
@@ -278,13 +278,13 @@ mod tests {
     #[test]
     fn a_newer_job_waits_until_the_one_that_is_thought_about_is_done() {
         let mut queue = Queue::default();
-        queue.add(job("a", "t", Level::Random).0);
+        queue.add(job("a", "t", BotLevel::Random).0);
         assert!(queue.take().is_some());
-        queue.add(job("a", "t", Level::Gardener).0);
-        queue.add(job("a", "t", Level::Seedling).0);
+        queue.add(job("a", "t", BotLevel::Gardener).0);
+        queue.add(job("a", "t", BotLevel::Seedling).0);
         assert!(queue.take().is_none(), "its table is busy");
         queue.busy.clear();
-        assert_eq!(queue.take().map(|job| job.level), Some(Level::Seedling), "the newest");
+        assert_eq!(queue.take().map(|job| job.level), Some(BotLevel::Seedling), "the newest");
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
         for _ in 0..3 {
             queue.later.push_back(Box::new(|| {}));
         }
-        queue.add(job("a", "t", Level::Random).0);
+        queue.add(job("a", "t", BotLevel::Random).0);
         assert!(matches!(queue.next(4), Some(Next::Think(..))), "who waits comes first");
         assert!(matches!(queue.next(4), Some(Next::Later(_))));
         assert!(matches!(queue.next(4), Some(Next::Later(_))));
@@ -305,15 +305,15 @@ mod tests {
     #[test]
     fn what_nobody_needs_any_more_is_not_thought_about() {
         let bots = Bots::thinking_with(1, |job, budget| {
-            assert!(job.level != Level::Designer, "it was thought about");
+            assert!(job.level != BotLevel::Designer, "it was thought about");
             choose(job, budget)
         });
         let bots = bots.unwrap();
-        let (mut stale, never_told) = job("a", "t", Level::Designer);
+        let (mut stale, never_told) = job("a", "t", BotLevel::Designer);
         stale.stale = Box::new(|| true);
         bots.think(stale);
         assert!(never_told.recv().is_err(), "it was dropped");
-        let (good, told) = job("a", "t", Level::Random);
+        let (good, told) = job("a", "t", BotLevel::Random);
         bots.think(good);
         assert!(told.recv().unwrap().decision.is_some(), "its table is not busy for ever");
         bots.close();
@@ -322,15 +322,15 @@ mod tests {
     #[test]
     fn a_bot_that_panics_passes_and_its_thread_lives_on() {
         let bots = Bots::thinking_with(1, |job, budget| {
-            assert!(job.level != Level::Designer, "a designer that fails");
+            assert!(job.level != BotLevel::Designer, "a designer that fails");
             choose(job, budget)
         });
         let bots = bots.unwrap();
-        let (broken, told) = job("a", "t", Level::Designer);
+        let (broken, told) = job("a", "t", BotLevel::Designer);
         bots.think(broken);
         let thought = told.recv().unwrap();
         assert!(thought.decision.is_none() && thought.action() == Action::PASS);
-        let (good, told) = job("a", "t", Level::Random);
+        let (good, told) = job("a", "t", BotLevel::Random);
         bots.think(good);
         assert!(told.recv().unwrap().decision.is_some());
         bots.close();

@@ -2,7 +2,7 @@
 use axum::extract::ws::Utf8Bytes;
 use quinta_rules::{Action, Seat, State};
 use quinta_table::{Asker, News, Page, Table};
-use quinta_wire::{self as wire, ByeReason, Level, Presence, ServerMessage, Snapshot};
+use quinta_wire::{self as wire, BotLevel, ByeReason, Presence, ServerMessage, Snapshot};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::mem::replace;
@@ -76,7 +76,7 @@ pub(crate) struct Core {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Question {
     pub(crate) state: State,
-    pub(crate) level: Level,
+    pub(crate) level: BotLevel,
     pub(crate) about: Option<Action>,
 }
 

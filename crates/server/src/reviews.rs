@@ -3,7 +3,7 @@ use crate::app::{App, RequestError};
 use crate::metrics::count;
 use crate::time::now;
 use quinta_bots::review::Judged;
-use quinta_bots::{Bot, Budget, Level};
+use quinta_bots::{Bot, BotLevel, Budget};
 use quinta_record::{Record, Replay};
 use quinta_rules::{Action, State};
 use quinta_wire::{Review, ReviewProgress, hex};
@@ -83,7 +83,7 @@ impl App {
             let review = Some(quinta_table::review(&replay, &[]));
             return Ok(ReviewProgress { id, judged: 0, moves: 0, review });
         }
-        let bot = Level::Architect.sit_down(replay.rules(), replay.state().seats());
+        let bot = BotLevel::Architect.build(replay.rules(), replay.state().seats());
         let judged = Mutex::default();
         let new = Arc::new(Running { id: id.clone(), line, replay, moves, bot, judged });
         let Ok(mut all) = self.reviews.0.lock() else { return Err(RequestError::Store) };

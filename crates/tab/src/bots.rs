@@ -1,17 +1,7 @@
-//! The bots at a table: how long each level thinks, and what it advises.
+//! The bots at a table: what they think of a position, and what they advise.
 use quinta_bots::{Bot, Budget, Candidate, Decision};
 use quinta_rules::{Action, State};
-use quinta_wire::{Advice, Alternative, Level};
-use std::time::Duration;
-
-/// Returns how long a bot of this level thinks about a move when nobody else waits.
-pub const fn thinks_for(level: Level) -> Duration {
-    match level {
-        Level::Random | Level::Seedling | Level::Gardener => Duration::from_millis(100),
-        Level::Designer => Duration::from_millis(600),
-        Level::Mason | Level::Architect => Duration::from_millis(900),
-    }
-}
+use quinta_wire::{Advice, Alternative};
 
 /// Returns why a bot decided as it did, for the wire, and what could be done instead: the next best, or what it was asked about.
 pub fn advice(decision: &Decision, about: Option<&Action>) -> Option<Advice> {

@@ -28,16 +28,16 @@ mod tab;
 mod tables;
 mod think;
 
-pub use bots::{advice, think, thinks_for};
+pub use bots::{advice, think};
 pub use game::Dealt;
 pub use request::Request;
 pub use tab::Tab;
 #[cfg(feature = "tables")]
 pub use tables::{Fresh, ME, TableRequest};
-pub use think::Job;
+pub use think::SearchJob;
 
 use quinta_rules::Rules;
-use quinta_wire::{About, Boards, Level, Phrase, VERSION};
+use quinta_wire::{About, Boards, BotLevel, Phrase, VERSION};
 
 /// Returns what this program is.
 pub fn about() -> About {
@@ -45,7 +45,7 @@ pub fn about() -> About {
         server: "quinta".into(),
         release: env!("CARGO_PKG_VERSION").into(),
         version: VERSION,
-        levels: Level::ALL.to_vec(),
+        levels: BotLevel::ALL.to_vec(),
         phrases: Phrase::ALL.to_vec(),
         boards: Boards { front: Rules::FRONT, back: Rules::BACK },
     }

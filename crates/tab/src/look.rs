@@ -1,6 +1,6 @@
 //! A look back at a game: the architect judges one move at each request, so that whoever asks can show how far it is.
 use quinta_bots::review::Judged;
-use quinta_bots::{Bot, BotSpec, Budget, Knowledge, Level, Tools};
+use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, Budget, SearchContext};
 use quinta_record::{Record, Replay};
 use quinta_wire::ReviewProgress;
 
@@ -20,17 +20,17 @@ impl Look {
         id: String,
         record: &Record,
         budget: &str,
-        knowledge: &Knowledge,
-        tools: Tools,
+        model: &BotModel,
+        context: SearchContext,
     ) -> Result<Self, String> {
         let budget = budget.parse().map_err(|why| format!("{why}"))?;
         let replay = Replay::of(record).map_err(|why| why.to_string())?;
         let steps = replay.steps().enumerate();
         let moves =
             steps.filter(|(_, one)| one.step.action().is_some()).map(|(place, _)| place).collect();
-        let architect = BotSpec::from(Level::Architect);
+        let architect = BotSpec::from(BotLevel::Architect);
         let seats = replay.state().seats();
-        let bot = architect.sit_down_with(replay.rules(), seats, knowledge, tools);
+        let bot = architect.build(replay.rules(), seats, model, context);
         Ok(Self { id, replay, moves, bot, budget, judged: Vec::new() })
     }
 

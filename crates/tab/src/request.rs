@@ -2,7 +2,7 @@
 use crate::game::Dealt;
 #[cfg(feature = "tables")]
 use crate::tables::TableRequest;
-use crate::think::Job;
+use crate::think::SearchJob;
 use quinta_rules::{Action, Position, Rules};
 use quinta_wire::Error;
 use serde::{Deserialize, Serialize};
@@ -34,9 +34,9 @@ pub enum Request {
     /// Whether a record is right in every figure and its luck what was promised.
     Verify { record: String },
     /// What a bot would do.
-    Think(Box<Job>),
+    Think(Box<SearchJob>),
     /// Begins a look back at a record, in place of the one that is under way; `budget` is what each move is judged with, the same as a
-    /// `Job`'s. Answers how far it is.
+    /// `SearchJob`'s. Answers how far it is.
     LookBack { id: String, record: String, budget: String },
     /// Judges the next move of the game that is looked back at. Answers how far it is, and after the last move what came of it.
     Judge,

@@ -6,7 +6,7 @@ use crate::tables::Tables;
 use crate::{about, game};
 use quinta_bots::clock::Clock;
 use quinta_bots::net::Net;
-use quinta_bots::{Knowledge, Tools};
+use quinta_bots::{BotModel, SearchContext};
 use quinta_record::{Record, verify};
 use quinta_table::{Proof, prove, replay};
 use quinta_wire::{Code, Error};
@@ -18,8 +18,8 @@ pub struct Tab {
     #[cfg(feature = "tables")]
     tables: Tables,
     look: Option<Look>,
-    knowledge: Knowledge,
-    tools: Tools,
+    model: BotModel,
+    context: SearchContext,
 }
 
 /// Why a request is refused.
@@ -34,19 +34,19 @@ pub(crate) fn text(answer: &impl Serialize) -> Result<String, Error> {
 impl Tab {
     /// Returns a tab without tables whose bots look at this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        let tools = Tools { jobs: 1, clock };
+        let context = SearchContext { threads: 1, clock };
         Self {
             #[cfg(feature = "tables")]
             tables: Tables::default(),
             look: None,
-            knowledge: Knowledge::Shipped,
-            tools,
+            model: BotModel::Shipped,
+            context,
         }
     }
 
     /// Lets architects play by this net from now on: a library built without one has none of its own.
     pub fn learn(&mut self, net: Net) {
-        self.knowledge = Knowledge::Net(Arc::new(net));
+        self.model = BotModel::Net(Arc::new(net));
     }
 
     /// Answers a request in JSON. A request that is refused has `{"error": …}` for an answer.
@@ -71,10 +71,10 @@ impl Tab {
             Request::Write { game, actions } => text(&game.record(&actions)?),
             Request::ReplayOf { record } => show(&read(&record)?),
             Request::Verify { record } => verified(&read(&record)?),
-            Request::Think(job) => text(&job.think(&self.knowledge, self.tools.clone())?),
+            Request::Think(job) => text(&job.think(&self.model, self.context.clone())?),
             Request::LookBack { id, record, budget } => {
                 let record = read(&record)?;
-                let look = Look::begin(id, &record, &budget, &self.knowledge, self.tools.clone());
+                let look = Look::begin(id, &record, &budget, &self.model, self.context.clone());
                 let look = look.map_err(|why| wrong(Code::BadRecord, why))?;
                 text(&self.look.insert(look).progress())
             }

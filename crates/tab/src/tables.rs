@@ -3,9 +3,8 @@ mod request;
 
 pub use request::{Fresh, TableRequest};
 
-use crate::bots::thinks_for;
 use crate::tab::{read, show, text, wrong};
-use crate::think::Job;
+use crate::think::SearchJob;
 use quinta_bots::Budget;
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
@@ -13,7 +12,7 @@ use quinta_record::{Record, Replay};
 use quinta_rules::{Action, Position, Rules, State};
 use quinta_table::{Asker, Change, Entry, LogError, Page, Refusal, Table, create, play_on};
 use quinta_wire::{
-    ClientMessage, Code, Command, Error, Level, Presence, Refused, Reply, ServerMessage,
+    BotLevel, ClientMessage, Code, Command, Error, Presence, Refused, Reply, ServerMessage,
 };
 use request::{Step, Stored, Turn};
 use std::collections::HashMap;
@@ -37,17 +36,17 @@ struct Waiting {
     /// What answers the command that it comes from.
     reply: Option<Reply>,
     /// What is to be thought about then, in place of the answer.
-    hint: Option<Job>,
+    hint: Option<SearchJob>,
 }
 
 /// What a bot has to think about in this state, in the usual time.
-fn job(level: Level, rules: &Rules, state: &State, about: Option<Action>) -> Job {
-    Job {
+fn job(level: BotLevel, rules: &Rules, state: &State, about: Option<Action>) -> SearchJob {
+    SearchJob {
         level,
         rules: rules.clone(),
         position: Position::from(state),
         about,
-        budget: Budget::Time(thinks_for(level)).to_string(),
+        budget: Budget::Time(level.thinking_time()).to_string(),
         seed: 0,
     }
 }

@@ -1,16 +1,16 @@
 //! Thinking: a position and a budget in, an action and its reasons out.
 use crate::bots::{advice, think};
 use crate::game::{bad, to_act};
-use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
+use quinta_bots::{BotModel, BotSpec, Budget, SearchContext};
 use quinta_rules::{Action, Position, Rules};
-use quinta_wire::{Advice, Error, Level};
+use quinta_wire::{Advice, BotLevel, Error};
 use serde::{Deserialize, Serialize};
 
 /// Something to think about.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Job {
+pub struct SearchJob {
     /// Which bot thinks.
-    pub level: Level,
+    pub level: BotLevel,
     /// The numbers that the game is played by.
     pub rules: Rules,
     /// The position; it waits for an action.
@@ -34,12 +34,12 @@ pub(crate) struct Thought {
     simulations: u64,
 }
 
-impl Job {
-    pub(crate) fn think(&self, knowledge: &Knowledge, tools: Tools) -> Result<Thought, Error> {
+impl SearchJob {
+    pub(crate) fn think(&self, model: &BotModel, context: SearchContext) -> Result<Thought, Error> {
         let budget: Budget = self.budget.parse().map_err(bad)?;
         let state = to_act(&self.rules, &self.position)?;
         let spec = BotSpec::from(self.level);
-        let bot = spec.sit_down_with(&self.rules, state.seats(), knowledge, tools);
+        let bot = spec.build(&self.rules, state.seats(), model, context);
         if let Some(about) = &self.about {
             let mut after = state;
             after.play(&self.rules, state.turn(), about).map_err(bad)?;

@@ -2,22 +2,22 @@
 mod common;
 
 use common::Page;
-use quinta_bots::{Budget, Level};
+use quinta_bots::{BotLevel, Budget};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Position, Rules, State};
-use quinta_tab::Job;
+use quinta_tab::SearchJob;
 use serde_json::{Value, json};
 use std::fs;
 
 /// Questions of every level from games of every size, each with its answer. `UPDATE=1` writes them anew.
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/moves.jsonl");
 
-fn questions() -> Vec<Job> {
+fn questions() -> Vec<SearchJob> {
     let mut jobs = Vec::new();
     for (rules, seats) in [(Rules::FRONT, 2), (Rules::BACK, 3), (Rules::FRONT, 4)] {
         let deal = Deal::new(&Seed::from_number(seats as u64), &rules, seats).unwrap();
         let mut state = State::new(&rules, seats, deal.first()).unwrap();
-        let gardener = Level::Gardener.sit_down(&rules, seats);
+        let gardener = BotLevel::Gardener.build(&rules, seats);
         let mut moves = 0;
         while !state.is_over() {
             if let Some(outcome) = deal.answer(&rules, &state) {
@@ -25,8 +25,8 @@ fn questions() -> Vec<Job> {
                 continue;
             }
             if moves % 7 == 3 {
-                jobs.push(Job {
-                    level: Level::ALL[jobs.len() % Level::ALL.len()],
+                jobs.push(SearchJob {
+                    level: BotLevel::ALL[jobs.len() % BotLevel::ALL.len()],
                     rules: rules.clone(),
                     position: Position::from(&state),
                     about: None,

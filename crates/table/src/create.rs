@@ -64,7 +64,7 @@ pub fn create(
                     .ok_or(Refusal::BadName)?,
             },
             SeatPlan::Open {} => FirstSitter::Open,
-            SeatPlan::Bot { level } => FirstSitter::Bot { level: (*level).into() },
+            SeatPlan::Bot { level } => FirstSitter::Bot { level: *level },
         });
     }
     if !seats.iter().any(|seat| matches!(seat, FirstSitter::Person { .. } | FirstSitter::Open)) {
@@ -119,7 +119,7 @@ pub fn play_on(
         if seat == wish.seat {
             FirstSitter::Person { who: host.who.to_owned(), name: name.clone() }
         } else {
-            FirstSitter::Bot { level: wish.level.into() }
+            FirstSitter::Bot { level: wish.level }
         }
     });
     let board = match record.setup.board {
@@ -170,7 +170,7 @@ impl Table {
             .iter()
             .map(|sitter| match sitter {
                 Sitter::Open => FirstSitter::Open,
-                Sitter::Bot(level) => FirstSitter::Bot { level: (*level).into() },
+                Sitter::Bot(level) => FirstSitter::Bot { level: *level },
                 Sitter::Person(person) => {
                     FirstSitter::Person { who: person.who.clone(), name: person.name.clone() }
                 }

@@ -7,7 +7,9 @@ use crate::seat::{Person, Sitter};
 use crate::table::{Table, Taken, from_hex};
 use quinta_record::notation;
 use quinta_rules::{Action, Explanation, Seat, Step};
-use quinta_wire::{Access, ClientMessage, Clock, Command, EndReason, Level, Stage, Undo, UndoView};
+use quinta_wire::{
+    Access, BotLevel, ClientMessage, Clock, Command, EndReason, Stage, Undo, UndoView,
+};
 
 /// Who asks, and when.
 #[derive(Debug, Clone, Copy)]
@@ -115,7 +117,7 @@ impl Table {
             Command::TakeOver { seat, level } => {
                 let seat = self.absent(asker, *seat, About::TakeOver)?;
                 let level = (*level).max(self.own_level());
-                draft.push(LogEvent::TakenOver { seat, level: level.into() })
+                draft.push(LogEvent::TakenOver { seat, level })
             }
             Command::Return { seat } => {
                 self.playing()?;
@@ -204,12 +206,12 @@ impl Table {
     }
 
     /// The weakest bot that may play for someone: as good as the best that sits here, and never a joke.
-    fn own_level(&self) -> Level {
+    fn own_level(&self) -> BotLevel {
         let bots = self.seats.iter().filter_map(|sitter| match sitter {
             Sitter::Bot(level) => Some(*level),
             Sitter::Open | Sitter::Person(_) => None,
         });
-        bots.max().unwrap_or(Level::Designer)
+        bots.max().unwrap_or(BotLevel::Designer)
     }
 
     /// Whether a bot plays for the person on this seat, who has not resigned.
@@ -376,14 +378,14 @@ impl Table {
         &self,
         asker: &Asker,
         seat: Seat,
-        level: Option<Level>,
+        level: Option<BotLevel>,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         self.gathering()?;
         self.host(asker)?;
         match (self.seats.get(seat.index()), level) {
             (Some(Sitter::Open | Sitter::Bot(_)), Some(level)) => {
-                draft.push(LogEvent::BotSat { seat, level: level.into() })?;
+                draft.push(LogEvent::BotSat { seat, level })?;
                 draft.start_if_ready()
             }
             (Some(Sitter::Bot(_)), None) => draft.push(LogEvent::Left { seat, removed: false }),

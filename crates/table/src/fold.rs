@@ -93,9 +93,8 @@ impl Table {
                 Event::Left { seat: *seat, removed: *removed }
             }
             LogEvent::BotSat { seat, level } => {
-                let level = (*level).into();
-                *self.seat_mut(*seat)? = Sitter::Bot(level);
-                Event::BotSat { seat: *seat, level }
+                *self.seat_mut(*seat)? = Sitter::Bot(*level);
+                Event::BotSat { seat: *seat, level: *level }
             }
             LogEvent::Renamed { seat, name } => {
                 self.person_mut(*seat)?.name.clone_from(name);
@@ -137,10 +136,9 @@ impl Table {
                 Event::Resigned { seat: *seat }
             }
             LogEvent::TakenOver { seat, level } => {
-                let level = (*level).into();
-                self.person_mut(*seat)?.played_by = Some(level);
+                self.person_mut(*seat)?.played_by = Some(*level);
                 self.hand_over(*seat, entry.time);
-                Event::TakenOver { seat: *seat, level }
+                Event::TakenOver { seat: *seat, level: *level }
             }
             LogEvent::Returned { seat } => {
                 let person = self.person_mut(*seat)?;

@@ -13,7 +13,7 @@ use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
 use quinta_record::{Board, Recorder, Replay, Setup};
 use quinta_rules::Seat;
-use quinta_wire::{ClientMessage, Command, CreateTable, First, Level, Options, PlayOn, SeatPlan};
+use quinta_wire::{ClientMessage, Command, CreateTable, First, Options, PlayOn, SeatPlan};
 
 /// The most events of a log that is handed over: a game has some 150, and each that is taken back some more.
 pub const LONGEST_HANDED: usize = 4000;
@@ -131,7 +131,7 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let seats = setting.seats.iter().map(|seat| match seat {
         FirstSitter::Open => SeatPlan::Open {},
         FirstSitter::Person { name, .. } => SeatPlan::Me { name: Some(name.clone()) },
-        FirstSitter::Bot { level } => SeatPlan::Bot { level: (*level).into() },
+        FirstSitter::Bot { level } => SeatPlan::Bot { level: *level },
     });
     let wish = CreateTable {
         name: setting.name.clone(),
@@ -164,7 +164,7 @@ fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, Stri
     });
     let (seat, name) = people.ok_or(NOT_SO)?;
     let level = setting.seats.iter().find_map(|sitter| match sitter {
-        FirstSitter::Bot { level } => Some(Level::from(*level)),
+        FirstSitter::Bot { level } => Some(*level),
         FirstSitter::Open | FirstSitter::Person { .. } => None,
     });
     let level = level.ok_or(NOT_SO)?;
@@ -216,7 +216,7 @@ impl Table {
                 }
             },
             LogEvent::BotSat { seat, level } => {
-                Command::SetBot { seat: *seat, level: Some((*level).into()) }
+                Command::SetBot { seat: *seat, level: Some(*level) }
             }
             LogEvent::Renamed { seat, name } => Command::Rename { seat: *seat, name: name.clone() },
             LogEvent::Ready { seat, luck } => {

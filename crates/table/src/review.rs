@@ -60,7 +60,7 @@ fn tenths(points: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quinta_bots::{Budget, Level};
+    use quinta_bots::{BotLevel, Budget};
     use quinta_deal::{Deal, Seed};
     use quinta_record::{Board, Setup};
     use quinta_rules::{Action, Rules, State};
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn every_move_is_told_and_those_that_mattered_are_shown() {
         let replay = passed();
-        let bot = Level::Designer.sit_down(replay.rules(), 2);
+        let bot = BotLevel::Designer.build(replay.rules(), 2);
         let acted = || replay.steps().filter(|moment| moment.step.action().is_some());
         let judge = |moment: Moment| {
             let (_, action) = moment.step.action().unwrap();

@@ -1,13 +1,13 @@
 //! Who sits on a seat.
 use crate::log::{FirstSitter, Identity};
-use quinta_wire::{self as wire, Level};
+use quinta_wire::{self as wire, BotLevel};
 
 /// Who sits on a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sitter {
     Open,
     Person(Person),
-    Bot(Level),
+    Bot(BotLevel),
 }
 
 /// A person on a seat.
@@ -23,7 +23,7 @@ pub(crate) struct Person {
     /// How many hints they have had, and the number of the position of the last one.
     pub(crate) hints: u16,
     pub(crate) hinted: Option<u64>,
-    pub(crate) played_by: Option<Level>,
+    pub(crate) played_by: Option<BotLevel>,
 }
 
 impl Person {
@@ -49,7 +49,7 @@ impl From<&FirstSitter> for Sitter {
             FirstSitter::Person { who, name } => {
                 Self::Person(Person::new(who.clone(), name.clone()))
             }
-            FirstSitter::Bot { level } => Self::Bot((*level).into()),
+            FirstSitter::Bot { level } => Self::Bot(*level),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Sitter {
     }
 
     /// The bot that acts here: the seat's own, or the one that plays for a person.
-    pub(crate) fn bot(&self) -> Option<Level> {
+    pub(crate) fn bot(&self) -> Option<BotLevel> {
         match self {
             Self::Open => None,
             Self::Person(person) => person.played_by,

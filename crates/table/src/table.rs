@@ -7,7 +7,8 @@ use crate::seat::Sitter;
 use quinta_deal::Seed;
 use quinta_rules::{Phase, Rules, Seat, Step};
 use quinta_wire::{
-    self as wire, Board, Event, FinalScored, Level, NumberedEvent, Options, RoundScored, Stage, hex,
+    self as wire, Board, BotLevel, Event, FinalScored, NumberedEvent, Options, RoundScored, Stage,
+    hex,
 };
 use std::collections::HashSet;
 
@@ -193,7 +194,7 @@ impl Table {
     }
 
     /// The bot that is to act, and at which number.
-    pub fn bot_to_act(&self) -> Option<(Seat, Level, u64)> {
+    pub fn bot_to_act(&self) -> Option<(Seat, BotLevel, u64)> {
         let seat = self.to_act()?;
         Some((seat, self.seats[seat.index()].bot()?, self.changed))
     }

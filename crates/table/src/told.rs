@@ -37,7 +37,6 @@ macro_rules! same_fields {
     };
 }
 
-same!(Level: Random, Seedling, Gardener, Designer, Mason, Architect);
 same!(Phrase: Hello, Luck, Nice, Garden, Wanted, Oops, Thinking, Moment, Thanks, Played, Again);
 same!(EndReason: Finished, Agreed, Resigned, Abandoned);
 same!(Board: Front, Back, Custom);

@@ -92,7 +92,7 @@ impl Table {
         let seats = self.seats.iter().enumerate().map(|(seat, sitter)| SummarySeat {
             who: sitter.person().map(|person| person.who.clone()),
             name: sitter.person().map(|person| person.name.clone()),
-            level: if let Sitter::Bot(level) = sitter { Some((*level).into()) } else { None },
+            level: if let Sitter::Bot(level) = sitter { Some(*level) } else { None },
             score: scores.map(|players| players[seat].score),
             won: won(seat),
         });
@@ -129,7 +129,7 @@ impl Summary {
         let is = |seat: &SummarySeat| seat.who.as_deref() == Some(who);
         let seats = self.seats.iter().map(|seat| LobbySeat {
             name: seat.name.clone(),
-            level: seat.level.map(Into::into),
+            level: seat.level,
             score: seat.score,
             won: seat.won,
             you: is(seat),

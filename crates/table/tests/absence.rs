@@ -3,7 +3,7 @@ mod common;
 
 use common::{MINUTE, SECOND, World, seat};
 use quinta_table::LogEvent;
-use quinta_table::log::Level;
+use quinta_table::log::BotLevel;
 use quinta_wire::Stage;
 use serde_json::json;
 
@@ -79,7 +79,7 @@ fn the_opponent_does_not_choose_a_weaker_bot_than_the_table_has() {
     let mut world = World::of(&["anna", "ben"], json!({}));
     world.gone = vec![seat(1)];
     let events = world.must("anna", take_over("random"));
-    assert_eq!(events, [LogEvent::TakenOver { seat: seat(1), level: Level::Designer }]);
+    assert_eq!(events, [LogEvent::TakenOver { seat: seat(1), level: BotLevel::Designer }]);
 
     let seats = json!([{ "who": "me" }, { "who": "open" }, { "who": "bot", "level": "gardener" }]);
     let mut world = World::made(seats, json!({ "access": "open", "first": { "seat": 0 } }));
@@ -89,7 +89,7 @@ fn the_opponent_does_not_choose_a_weaker_bot_than_the_table_has() {
     }
     world.gone = vec![seat(1)];
     let events = world.must("anna", take_over("seedling"));
-    assert_eq!(events, [LogEvent::TakenOver { seat: seat(1), level: Level::Gardener }]);
+    assert_eq!(events, [LogEvent::TakenOver { seat: seat(1), level: BotLevel::Gardener }]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn days_for_each_move() {
     assert_eq!(at(&mut table, START + 5 * DAY), out(1));
     // A bot plays on for Ben, and needs no clock.
     let seat = Seat::new(1).unwrap();
-    let level = quinta_wire::Level::Random;
+    let level = quinta_wire::BotLevel::Random;
     command(&mut table, "anna", START + 5 * DAY, Command::TakeOver { seat, level }).unwrap();
     assert_eq!(deadline(&table), None);
     command(&mut table, "ben", START + 6 * DAY, Command::Return { seat: None }).unwrap();
@@ -130,7 +130,7 @@ fn who_comes_back_gives_nobody_else_more_time() {
     let mut table = begun(Clock::PerGame { seconds: 60, increment: 0 });
     act(&mut table, "anna", START);
     assert_eq!(at(&mut table, START + MINUTE), out(1));
-    let (seat, level) = (Seat::new(1).unwrap(), quinta_wire::Level::Random);
+    let (seat, level) = (Seat::new(1).unwrap(), quinta_wire::BotLevel::Random);
     let take_over = Command::TakeOver { seat, level };
     command(&mut table, "anna", START + MINUTE, take_over).unwrap();
     // The bot passes for Ben; a new round begins, with Anna, who passed first.

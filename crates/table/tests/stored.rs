@@ -1,7 +1,7 @@
 //! What is stored is written in words of its own: renaming something in the API cannot change it.
 use quinta_rules::{Action, Area, Seat};
 use quinta_table::log::{
-    Access, Board, Clock, EndReason, First, FirstSitter, Level, Mark, Options, Phrase, Setting,
+    Access, Board, BotLevel, Clock, EndReason, First, FirstSitter, Mark, Options, Phrase, Setting,
     Summary, SummarySeat, Undo,
 };
 use quinta_table::{Entry, LogEvent};
@@ -30,7 +30,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
         seats: vec![
             FirstSitter::Person { who: "w".into(), name: "Anna".into() },
             FirstSitter::Open,
-            FirstSitter::Bot { level: Level::Gardener },
+            FirstSitter::Bot { level: BotLevel::Gardener },
         ],
         host: "w".into(),
         secret: "00".into(),
@@ -53,7 +53,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
         ),
         (LogEvent::Left { seat, removed: true }, r#""type":"left","seat":1,"removed":true"#),
         (
-            LogEvent::BotSat { seat, level: Level::Architect },
+            LogEvent::BotSat { seat, level: BotLevel::Architect },
             r#""type":"bot_sat","seat":1,"level":"architect""#,
         ),
         (
@@ -76,7 +76,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
         (LogEvent::TimedOut { seat }, r#""type":"timed_out","seat":1"#),
         (LogEvent::Resigned { seat }, r#""type":"resigned","seat":1"#),
         (
-            LogEvent::TakenOver { seat, level: Level::Random },
+            LogEvent::TakenOver { seat, level: BotLevel::Random },
             r#""type":"taken_over","seat":1,"level":"random""#,
         ),
         (LogEvent::Returned { seat }, r#""type":"returned","seat":1"#),
@@ -127,7 +127,7 @@ fn a_table_in_short_has_the_text_that_was_promised() {
             SummarySeat {
                 who: None,
                 name: None,
-                level: Some(Level::Seedling),
+                level: Some(BotLevel::Seedling),
                 score: None,
                 won: false,
             },

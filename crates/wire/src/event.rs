@@ -1,7 +1,7 @@
 //! What happened at a table, one entry for each number of its log, with all that an animation needs.
 use crate::scoring::{FinalScored, RoundScored};
 use crate::table::{EndReason, Phrase};
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use quinta_rules::{
     Area, Attribute, Cell, CopyRef, Direction, Discard, Feature, Kind, Payment, Seat,
 };
@@ -58,7 +58,7 @@ pub enum Event {
         /// The seat.
         seat: Seat,
         /// How well it plays.
-        level: Level,
+        level: BotLevel,
     },
     /// A person got another name.
     Renamed {
@@ -209,7 +209,7 @@ pub enum Event {
         /// The seat.
         seat: Seat,
         /// How well the bot plays.
-        level: Level,
+        level: BotLevel,
     },
     /// The person came back and plays again.
     Returned {

@@ -2,7 +2,7 @@
 use crate::event::NumberedEvent;
 use crate::state::StateView;
 use crate::table::{Clock, EndReason, Options, Stage, TableView};
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub enum SeatPlan {
     /// A bot.
     Bot {
         /// How well it plays.
-        level: Level,
+        level: BotLevel,
     },
 }
 
@@ -86,7 +86,7 @@ pub struct PlayOn {
     /// The seat that you take.
     pub seat: Seat,
     /// How well the bots on the other seats play.
-    pub level: Level,
+    pub level: BotLevel,
 }
 
 /// A game that was played in a browser, to go on at this server.
@@ -156,7 +156,7 @@ pub struct LobbySeat {
     pub name: Option<String>,
     /// The bot's level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<Level>,
+    pub level: Option<BotLevel>,
     /// Points, from the start on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
@@ -256,7 +256,7 @@ pub struct About {
     /// The protocol's version: 1.
     pub version: u32,
     /// The levels that bots of this server have, the weakest first.
-    pub levels: Vec<Level>,
+    pub levels: Vec<BotLevel>,
     /// The phrases that can be said.
     pub phrases: Vec<crate::table::Phrase>,
     /// The numbers of the scoring board's two sides, to start house rules from.

@@ -66,7 +66,7 @@ pub use message::{
 };
 pub use push::{PushKey, PushMessage, Subscribe, SubscribeKeys};
 pub use quinta_bots::review::Grade;
-pub use quinta_bots::{Level, Why};
+pub use quinta_bots::{BotLevel, Why};
 pub use review::{BetterMove, Review, ReviewProgress, ReviewedMove};
 pub use scoring::{
     AttributePoints, FinalPoints, FinalScored, GroupPoints, Outlook, RoundPoints, RoundScored,

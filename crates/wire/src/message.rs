@@ -5,7 +5,7 @@ use crate::choices::Choices;
 use crate::code::Code;
 use crate::event::NumberedEvent;
 use crate::table::{Phrase, TableView};
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use quinta_rules::{Action, Explanation, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub enum Command {
         seat: Seat,
         /// How well it plays.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        level: Option<Level>,
+        level: Option<BotLevel>,
     },
     /// Be ready, and add luck: random bytes of the client's own making.
     Ready {
@@ -115,7 +115,7 @@ pub enum Command {
         /// Which seat.
         seat: Seat,
         /// How well the bot plays; never worse than the bots that sit at the table, or than `designer` where none does.
-        level: Level,
+        level: BotLevel,
     },
     /// Play for one's own seat again.
     Return {
@@ -143,7 +143,7 @@ pub enum Command {
     Hint {
         /// Which bot; the architect if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        level: Option<Level>,
+        level: Option<BotLevel>,
     },
     /// Ask the designer what an action gives away before it is played. Against bots only, and where hints have no limit.
     Weigh {
@@ -160,10 +160,10 @@ pub enum Command {
 
 impl Command {
     /// Returns the bot that has to think for this command, and the action that it is asked about.
-    pub fn asks(&self) -> Option<(Level, Option<Action>)> {
+    pub fn asks(&self) -> Option<(BotLevel, Option<Action>)> {
         match self {
-            Self::Hint { level } => Some((level.unwrap_or(Level::Architect), None)),
-            Self::Weigh { action, .. } => Some((Level::Designer, Some(*action))),
+            Self::Hint { level } => Some((level.unwrap_or(BotLevel::Architect), None)),
+            Self::Weigh { action, .. } => Some((BotLevel::Designer, Some(*action))),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! A table as its clients see it: options, seats, clock, state, fairness.
 use crate::scoring::{FinalScored, RoundScored};
 use crate::state::StateView;
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -196,12 +196,12 @@ pub enum Sitter {
         hints: u16,
         /// The bot that plays for them while they are gone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        played_by: Option<Level>,
+        played_by: Option<BotLevel>,
     },
     /// A bot.
     Bot {
         /// How well it plays.
-        level: Level,
+        level: BotLevel,
     },
 }
 

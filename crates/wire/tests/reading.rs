@@ -1,13 +1,13 @@
 //! Reading what clients send: every form, and what is refused.
 use quinta_rules::{Action, Seat};
-use quinta_wire::{ClientMessage, Clock, Command, Level, Phrase, SeatPlan};
+use quinta_wire::{BotLevel, ClientMessage, Clock, Command, Phrase, SeatPlan};
 use serde_json::json;
 
 #[test]
 fn every_command_is_read_as_it_is_written() {
     let at = 3;
     let seat: Seat = serde_json::from_value(json!(1)).unwrap();
-    let (name, level) = (String::from("Anna"), Level::Mason);
+    let (name, level) = (String::from("Anna"), BotLevel::Mason);
     let text = || String::from("pass");
     let commands = [
         Command::Act { at, seat: Some(seat), action: Action::PASS },
@@ -77,7 +77,7 @@ fn clocks_and_seats_have_their_own_fields_and_no_others() {
         SeatPlan::Me { name: Some("Bo".into()) },
         SeatPlan::Me { name: None },
         SeatPlan::Open {},
-        SeatPlan::Bot { level: Level::Mason },
+        SeatPlan::Bot { level: BotLevel::Mason },
     ] {
         let written = serde_json::to_value(&seat).unwrap();
         assert_eq!(serde_json::from_value::<SeatPlan>(written).unwrap(), seat);

@@ -10,7 +10,6 @@ import { deed, picture, pickOf } from './deed.js';
 
 /**
  * @typedef {import('../../types.js').Action} Action
- * @typedef {import('../../../crates/wire/wire.js').Level} Level
  * @typedef {{action: Action, words: string, gives: number}} Deed
  */
 
@@ -18,9 +17,6 @@ const { t } = text;
 
 /** The position that was asked about, and what could be done there, the best first. */
 let known = { at: -1, deeds: /** @type {Deed[]} */ ([]), shown: 0 };
-
-/** @type {Level[]} */
-const LEVELS = ['seedling', 'gardener', 'designer', 'mason', 'architect'];
 
 /** The number of the position: what is only told does not change it. */
 const position = () => state.game.choices?.at ?? -1;
@@ -110,9 +106,9 @@ function row() {
           void ask();
         },
       },
-      LEVELS.map((level) =>
-        h('option', { value: level, selected: level === settings.adviser }, t(`web.level.${level}`)),
-      ),
+      (state.about?.levels ?? [settings.adviser])
+        .filter((level) => level !== 'random')
+        .map((level) => h('option', { value: level, selected: level === settings.adviser }, t(`web.level.${level}`))),
     ),
   );
 }

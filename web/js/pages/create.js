@@ -17,8 +17,8 @@ const { t } = text;
 
 /**
  * @typedef {import('../../../crates/wire/wire.js').Options} Options
- * @typedef {import('../../../crates/wire/wire.js').Level} Level
- * @typedef {{who: 'me' | 'open' | 'bot', level: Level, name: string}} Seat
+ * @typedef {import('../../../crates/wire/wire.js').BotLevel} BotLevel
+ * @typedef {{who: 'me' | 'open' | 'bot', level: BotLevel, name: string}} Seat
  */
 
 const plan = {

@@ -41,11 +41,14 @@ const USUAL = {
   undo: 'last',
 };
 
-/** The strengths to choose from at once, the weakest first. */
-const STRENGTHS = /** @type {const} */ (['seedling', 'gardener', 'architect']);
+/**
+ * The levels to choose from at once: those with a text on how they play. The catalogue names the weakest first.
+ * It is there before the server has said which levels it has, so nothing moves.
+ */
+const offered = () => /** @type {import('../../../crates/wire/wire.js').BotLevel[]} */ (text.keysAfter('web.plays.'));
 
-/** The strength that was last chosen. */
-const strength = () => STRENGTHS.find((x) => x === settings.level) ?? 'gardener';
+/** The level that was last chosen. */
+const strength = () => offered().find((x) => x === settings.level) ?? 'gardener';
 
 /** A game against one bot; any move may be taken back. */
 export const againstBot = () =>
@@ -213,7 +216,7 @@ const strengths = () =>
     'fieldset',
     { class: 'strengths', id: 'strength' },
     h('legend', null, t('web.strength')),
-    STRENGTHS.map((level) =>
+    offered().map((level) =>
       h(
         'label',
         { class: level === strength() ? 'on' : '', key: level },

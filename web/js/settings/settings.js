@@ -7,7 +7,7 @@
  *   language: string, theme: ThemeChoice, contrast: 'system' | 'normal' | 'high', size: 1 | 2 | 3,
  *   numerals: 'first' | 'on' | 'off', marks: boolean, motion: 'normal' | 'quick' | 'none', pace: number,
  *   sounds: boolean, confirmPeople: Confirm, confirmBots: Confirm, notify: boolean, level: string,
- *   adviser: import('../../../crates/wire/wire.js').Level, coach: 'first' | 'always' | 'never',
+ *   adviser: import('../../../crates/wire/wire.js').BotLevel, coach: 'first' | 'always' | 'never',
  * }} Settings
  */
 

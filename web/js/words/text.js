@@ -55,6 +55,10 @@ export function t(key, args = {}) {
 /** Whether there is such a text. @param {string} key */
 export const has = (key) => key in catalogue;
 
+/** What follows this prefix in the keys of the catalogue, in its order. @param {string} prefix */
+export const keysAfter = (prefix) =>
+  Object.keys(catalogue).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+
 /** A text as the start of a sentence. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
 

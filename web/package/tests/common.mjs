@@ -15,8 +15,6 @@ export const games = readdirSync(new URL(conformance, repository))
   .sort()
   .map((name) => ({ name, text: file(conformance + name) }));
 
-export const levels = /** @type {const} */ (['random', 'seedling', 'gardener', 'designer', 'mason', 'architect']);
-
 /** The page's module, which has tables and lessons besides. */
 export const page = () => load({ module: readFileSync(new URL('web/tab/quinta.wasm', repository)), net });
 
@@ -25,3 +23,6 @@ export const modules = /** @type {const} */ ([
   ['the package', () => load({ net })],
   ['the page', page],
 ]);
+
+/** The levels of the bots. */
+export const { levels } = (await load()).about();

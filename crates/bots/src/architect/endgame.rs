@@ -1,24 +1,24 @@
-//! The end of the last round, exactly: every action of everyone and every expansion that can be turned up, where it is not too much.
-use super::Tried;
-use super::print::{ByPrint, Print};
+//! Solves the end of the last round exactly, over all actions and all expansions that can be turned up, if that is cheap enough.
+use super::TriedMove;
+use super::fingerprint::{Fingerprint, FingerprintMap};
 use crate::evaluation::Outlook;
 use quinta_rules::{Action, Chance, Phase, Rules, Seat, State};
 
-/// The last round.
+/// The number of the last round.
 const LAST: usize = 3;
 
-/// Every action but discards, with what comes of it when everyone plays for the lead from then on, the best first, and how many
-/// steps of chance and players that took; `None` if it would take more than `most`, or if tiles can still be drawn.
-pub(super) fn solve(rules: &Rules, state: &State, most: usize) -> Option<(Vec<Tried>, usize)> {
+/// Returns every action except discards with its result if everyone plays for the lead from then on, the best first, and how many
+/// steps that took; `None` if it would take more than `most`, or if tiles can still be drawn.
+pub(super) fn solve(rules: &Rules, state: &State, most: usize) -> Option<(Vec<TriedMove>, usize)> {
     if state.round() < LAST || state.display().stack_len() > 1 {
         return None;
     }
-    let mut solver = Solver { rules, left: most, known: ByPrint::default() };
+    let mut solver = Solver { rules, left: most, known: FingerprintMap::default() };
     let seat = state.turn().index();
     let mut all = Vec::new();
     for action in state.actions(rules) {
         let Ending { lead, win } = solver.after(state, &action)?;
-        all.push(Tried { action, visits: 1, lead: lead[seat], win: win[seat] });
+        all.push(TriedMove { action, visits: 1, lead: lead[seat], win: win[seat] });
     }
     all.sort_by(|a, b| b.lead.total_cmp(&a.lead));
     let steps = most - solver.left;
@@ -28,7 +28,7 @@ pub(super) fn solve(rules: &Rules, state: &State, most: usize) -> Option<(Vec<Tr
     Some((all, steps))
 }
 
-/// How the game ends for every seat, on average over what is turned up.
+/// How the game ends for every seat, averaged over the expansions that can be turned up.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Ending {
     lead: [f32; Seat::MOST],
@@ -55,9 +55,9 @@ impl Ending {
 
 struct Solver<'r> {
     rules: &'r Rules,
-    /// How many steps may still be made.
+    /// How many steps are left.
     left: usize,
-    known: ByPrint<Ending>,
+    known: FingerprintMap<Ending>,
 }
 
 impl Solver<'_> {
@@ -73,8 +73,8 @@ impl Solver<'_> {
         if state.is_over() {
             return Some(Ending::of(state));
         }
-        let print = Print::of(state);
-        if let Some(&ending) = self.known.get(&print) {
+        let fingerprint = Fingerprint::of(state);
+        if let Some(&ending) = self.known.get(&fingerprint) {
             return Some(ending);
         }
         let ending = match state.phase() {
@@ -82,7 +82,7 @@ impl Solver<'_> {
             Phase::TurnUp => self.mean(state)?,
             Phase::Draw => return None,
         };
-        self.known.insert(print, ending);
+        self.known.insert(fingerprint, ending);
         Some(ending)
     }
 
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::testing::positions;
 
-    /// Without a memory and without a limit.
+    /// The same without a memo table and without a limit.
     fn slowly(rules: &Rules, state: &State) -> Ending {
         let seat = state.turn().index();
         match state.phase() {

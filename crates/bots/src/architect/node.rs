@@ -1,15 +1,15 @@
-//! A position in the tree, the moves that were tried there, and what follows them.
+//! Nodes and edges of the architect's tree: a position, its moves with their statistics, and what follows each.
 use super::Settings;
-use super::print::Print;
+use super::fingerprint::Fingerprint;
 use super::tree::{Search, Values};
 use quinta_rules::{Action, Seat};
 
-/// A node's number in its tree.
+/// The index of a node in its tree.
 pub(super) type Number = u32;
 pub(super) const NONE: Number = u32::MAX;
 
-/// A move and what came of it for whoever made it, added up over its visits. The sums are wide: after a million visits a narrow
-/// one rounds small values away.
+/// A move with the sums of its results for the seat that makes it. The sums are `f64` because after a million visits an `f32` loses
+/// small values.
 #[derive(Clone)]
 pub(super) struct Edge {
     pub(super) action: Action,
@@ -24,9 +24,9 @@ pub(super) struct Edge {
 /// What follows a move.
 #[derive(Clone)]
 pub(super) enum Next {
-    /// A position, or none that is kept yet.
+    /// A position, or none that has a node yet.
     Node(Number),
-    /// Chance, with the outcomes met so far.
+    /// Chance, with the outcomes drawn so far.
     Chance(Vec<Outcome>),
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Outcome {
 }
 
 pub(super) struct Node {
-    pub(super) print: Print,
+    pub(super) fingerprint: Fingerprint,
     pub(super) seat: Seat,
     pub(super) visits: u32,
     pub(super) utility: f64,
@@ -51,19 +51,19 @@ impl Edge {
         Self { action, promise, visits: 0, utility: 0.0, lead: 0.0, win: 0.0, next }
     }
 
-    pub(super) fn learn(&mut self, values: &Values, seat: usize) {
+    pub(super) fn add_visit(&mut self, values: &Values, seat: usize) {
         self.visits += 1;
         self.utility += f64::from(values.utility[seat]);
         self.lead += f64::from(values.lead[seat]);
         self.win += f64::from(values.outlook.wins[seat]);
     }
 
-    /// The mean over all visits of one of the sums.
+    /// One of the sums divided by the visits.
     pub(super) fn mean(&self, sum: f64) -> f32 {
         mean(sum, self.visits)
     }
 
-    /// The nodes that follow, or [`NONE`].
+    /// The nodes that follow; [`NONE`] where there is none.
     pub(super) fn children(&mut self) -> impl Iterator<Item = &mut Number> {
         let (node, outcomes) = match &mut self.next {
             Next::Node(node) => (Some(node), None),
@@ -74,7 +74,7 @@ impl Edge {
 }
 
 impl Node {
-    /// The move to try next: what was found good, and what is promising and was tried seldom.
+    /// Selects the move to try next, by PUCT: its mean utility plus exploration by its prior.
     pub(super) fn choose(&self, settings: &Settings) -> usize {
         let curiosity = settings.curiosity * (self.visits as f32).max(1.0).sqrt();
         let untried = mean(self.utility, self.visits) - settings.doubt;
@@ -94,9 +94,9 @@ fn mean(sum: f64, visits: u32) -> f32 {
     (sum / f64::from(visits.max(1))) as f32
 }
 
-/// The outcome of chance to meet next after this move: a new one while there are few for so many visits, else the one that was
-/// met least. Where chance strikes equally often on the way, all moves meet the same luck.
-pub(super) fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
+/// Selects the outcome of chance to follow after this move (progressive widening): a new one while there are few for the number of
+/// visits, else the least visited. Seeds depend only on how often chance occurred on the way, so sibling moves meet the same luck.
+pub(super) fn next_outcome(search: &Search, edge: &mut Edge, turns: u64) -> usize {
     if let Next::Node(_) = edge.next {
         edge.next = Next::Chance(Vec::new());
     }
@@ -104,15 +104,15 @@ pub(super) fn turn(search: &Search, edge: &mut Edge, turns: u64) -> usize {
     let Settings { outcomes: most, widening, .. } = *search.settings;
     let open = 1 + (widening * (edge.visits as f32).sqrt()) as usize;
     if outcomes.len() < open.min(most) {
-        let luck = mix(search.seed, turns << 8 | outcomes.len() as u64);
+        let luck = derive_seed(search.seed, turns << 8 | outcomes.len() as u64);
         outcomes.push(Outcome { luck, visits: 0, node: NONE });
         return outcomes.len() - 1;
     }
     (0..outcomes.len()).min_by_key(|&place| outcomes[place].visits).unwrap_or(0)
 }
 
-/// A seed of its own for each number.
-fn mix(seed: u64, number: u64) -> u64 {
+/// Derives a seed for each number.
+fn derive_seed(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -131,7 +131,7 @@ mod tests {
             Values { utility: [0.3, -0.3, 0.0, 0.0], lead: [1.3, -1.3, 0.0, 0.0], outlook };
         let mut edge = Edge::new(Action::PASS, 1.0);
         for _ in 0..4_000_000 {
-            edge.learn(&values, 0);
+            edge.add_visit(&values, 0);
         }
         for (sum, mean) in [(edge.utility, 0.3), (edge.lead, 1.3), (edge.win, 0.06)] {
             assert!((edge.mean(sum) - mean).abs() < 1e-6, "{} for {mean}", edge.mean(sum));
@@ -143,11 +143,12 @@ mod tests {
         let rules = Rules::FRONT;
         let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
         let settings = Settings::default();
-        let search = Search { eval: &eval, mind: &eval, settings: &settings, until: 2, seed: 3 };
+        let search =
+            Search { eval: &eval, evaluation: &eval, settings: &settings, until: 2, seed: 3 };
         let mut edge = Edge::new(Action::PASS, 1.0);
         for visits in 0..800 {
             edge.visits = visits;
-            let met = turn(&search, &mut edge, 1);
+            let met = next_outcome(&search, &mut edge, 1);
             let Next::Chance(outcomes) = &mut edge.next else { panic!("no chance") };
             outcomes[met].visits += 1;
         }

@@ -1,4 +1,4 @@
-//! How the architect searches: every number that can be tried out, by its name on the command line.
+//! The settings of the architect's search, by their names on the command line.
 use quinta_rules::Quoted;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,35 +8,35 @@ use std::ops::RangeInclusive;
 pub struct Settings {
     /// How many rounds the tree reaches into, this one included.
     pub(crate) horizon: usize,
-    /// How much curiosity counts against what was found good, in units of utility.
+    /// The weight of exploration in PUCT, in units of utility.
     pub(crate) curiosity: f32,
-    /// By how much a move that was not tried yet is thought to be worse than the others so far.
+    /// By how much the utility of an untried move is assumed to be below the mean of its node.
     pub(crate) doubt: f32,
-    /// How many points worse a move is that looks 1/e as promising, where no policy says what to do.
+    /// Without a policy: how many points worse a move is whose prior is 1/e of the best one's.
     pub(crate) warmth: f32,
-    /// The same between the places, payments and copies of one thing to do, where a policy says what.
+    /// With a policy: the same among the places, payments and copies of one first step.
     pub(crate) detail: f32,
-    /// How evenly a policy is read: above 1 more evenly than it was learned.
+    /// The temperature of the policy: above 1, priors are more even than it was trained to answer.
     pub(crate) temperature: f32,
-    /// The most moves of the position that is thought about.
+    /// The most moves at the root.
     pub(crate) root: usize,
-    /// The most moves of a position below it.
+    /// The most moves of a position below the root.
     pub(crate) moves: usize,
-    /// The most places of a hexagon, below the first position.
+    /// The most places of a hexagon, below the root.
     pub(crate) cells: usize,
-    /// The most choices of copies of an attribute, below the first position.
+    /// The most choices of copies of an attribute, below the root.
     pub(crate) takes: usize,
     /// The most outcomes of chance that a node keeps.
     pub(crate) outcomes: usize,
-    /// How quickly outcomes are added: so many for the square root of the visits.
+    /// How quickly outcomes are added: the factor of the square root of the visits.
     pub(crate) widening: f32,
     /// The lead, in points, beyond which more counts less.
     pub(crate) scale: f32,
-    /// How much the share of victories counts against the lead, from 0 to 1.
+    /// The weight of the share of victories against the lead, from 0 to 1.
     pub(crate) win: f32,
     /// The most positions that a tree keeps.
     pub(crate) nodes: usize,
-    /// The share of chance in the promises of the first position, so that games with oneself differ.
+    /// The share of noise in the priors of the root, so that games of self-play differ.
     pub(crate) noise: f32,
 }
 
@@ -63,14 +63,14 @@ impl Default for Settings {
     }
 }
 
-/// A setting, and what it may be.
+/// A reference to a setting, with its range.
 enum Number<'a> {
     Whole(&'a mut usize, RangeInclusive<usize>),
     Real(&'a mut f32, RangeInclusive<f32>),
 }
 
 impl Settings {
-    /// What they are called, in the order in which they are written.
+    /// The names of the settings, in the order in which they are printed.
     pub const NAMES: [&str; 16] = [
         "horizon",
         "curiosity",
@@ -113,7 +113,7 @@ impl Settings {
         })
     }
 
-    /// Changes one of them.
+    /// Changes a setting.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), InvalidSetting> {
         let number = self.number(name).ok_or_else(|| InvalidSetting::Name(short(name)))?;
         let invalid = |expected: String| InvalidSetting::Value(short(name), short(value), expected);
@@ -133,7 +133,7 @@ impl Settings {
         Ok(())
     }
 
-    /// One of them, as it is written.
+    /// The value of a setting, as it is printed.
     fn written(mut self, name: &str) -> Option<String> {
         Some(match self.number(name)? {
             Number::Whole(number, _) => number.to_string(),
@@ -142,7 +142,7 @@ impl Settings {
     }
 }
 
-/// Those that are not as usual, each as `:name=number`.
+/// Prints the settings that differ from the defaults, each as `:name=number`.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in Self::NAMES {
@@ -155,12 +155,12 @@ impl fmt::Display for Settings {
     }
 }
 
-/// The beginning of a text, as much as an error shows of it.
+/// The beginning of a text, for an error message.
 fn short(text: &str) -> String {
     text.chars().take(24).collect()
 }
 
-/// A setting that there is not, or a value that it cannot have.
+/// An unknown setting, or a value that is out of its range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSetting {
     /// No such setting.

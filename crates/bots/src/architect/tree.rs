@@ -1,10 +1,10 @@
-//! The architect's tree: positions and the moves that were tried there, chance with few outcomes, a value for every seat.
+//! The architect's tree: positions and their moves, chance with few outcomes, a value for every seat.
 //!
-//! A simulation walks down by what the seats have found good so far, with some curiosity for what looks promising, and asks the
-//! evaluation at the first position that nobody has been to. Positions that are reached in several ways are one node.
-use super::node::{Edge, NONE, Next, Node, Number, turn};
-use super::print::{ByPrint, Print};
-use super::{Settings, Tried};
+//! A simulation follows the moves that PUCT selects and evaluates the first position that is not in the tree. Positions that are
+//! reached in several ways share a node.
+use super::fingerprint::{Fingerprint, FingerprintMap};
+use super::node::{Edge, NONE, Next, Node, Number, next_outcome};
+use super::{Settings, TriedMove};
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Memory, Outlook, exp};
 use crate::moves::{Breadth, moves};
@@ -12,25 +12,25 @@ use quinta_rules::{Action, Phase, Seat, State};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Every action that is to be judged gets at least this part of the visits.
+/// Every action that is to be judged gets at least one in so many visits.
 const SHARE_OF_JUDGED: u32 = 12;
 
-/// So often the first position is looked at in any case, however clear it is.
+/// The fewest visits of the root, however clear the position is.
 const ENOUGH: u32 = 32;
 
-/// What all simulations of a search have in common.
+/// What all simulations of a search share.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'s> {
     pub(super) eval: &'s Evaluator,
-    pub(super) mind: &'s dyn Evaluation,
+    pub(super) evaluation: &'s dyn Evaluation,
     pub(super) settings: &'s Settings,
     /// The round whose beginning is the horizon.
     pub(super) until: usize,
-    /// Where luck comes from.
+    /// The seed of all random outcomes.
     pub(super) seed: u64,
 }
 
-/// How every seat does at a leaf.
+/// The values of a leaf, by seat.
 pub(super) struct Values {
     pub(super) utility: [f32; Seat::MOST],
     pub(super) lead: [f32; Seat::MOST],
@@ -38,12 +38,12 @@ pub(super) struct Values {
 }
 
 impl Search<'_> {
-    fn is_beyond(&self, state: &State) -> bool {
+    fn is_past_horizon(&self, state: &State) -> bool {
         state.is_over() || state.round() >= self.until
     }
 
     fn values(&self, state: &State, memory: &mut Memory) -> Values {
-        let outlook = self.mind.outlook(state, memory);
+        let outlook = self.evaluation.outlook(state, memory);
         let mut values = Values { utility: [0.0; 4], lead: [0.0; 4], outlook };
         let Settings { scale, win, .. } = *self.settings;
         for seat in Seat::all(state.seats()) {
@@ -55,8 +55,8 @@ impl Search<'_> {
         values
     }
 
-    /// Lets chance have its say until someone is to act. The same luck brings the same again.
-    fn settle(&self, state: &mut State, luck: u64) {
+    /// Draws outcomes of chance until someone is to act. The same seed draws the same ones.
+    fn resolve_chance(&self, state: &mut State, luck: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
         while let Some(outcome) = quinta_deal::outcome(&self.eval.rules, state, &mut rng) {
             state.chance_unchecked(&outcome);
@@ -69,20 +69,20 @@ impl Search<'_> {
     }
 }
 
-/// The tree over one position, which is its first node.
+/// The tree over one position, the root, which is its first node.
 pub(super) struct Tree {
     start: State,
     nodes: Vec<Node>,
-    known: ByPrint<Number>,
+    known: FingerprintMap<Number>,
     path: Vec<(Number, usize)>,
     judged: Vec<usize>,
     before: u32,
-    /// What this search's simulations came to, all added up.
+    /// The sums of this search's results.
     sum: Sum,
     memory: Memory,
 }
 
-/// What simulations came to, added up, wide for the same reason as the sums of an [`Edge`].
+/// The sums of simulations' results, `f64` for the same reason as those of an [`Edge`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
     scores: [f64; Seat::MOST],
@@ -90,14 +90,14 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    fn learn(&mut self, outlook: &Outlook) {
+    fn add_outlook(&mut self, outlook: &Outlook) {
         self.add(&Self {
             scores: outlook.scores.map(f64::from),
             wins: outlook.wins.map(f64::from),
         });
     }
 
-    /// Adds what other simulations came to.
+    /// Adds the results of other simulations.
     pub(super) fn add(&mut self, other: &Self) {
         for seat in 0..Seat::MOST {
             self.scores[seat] += other.scores[seat];
@@ -105,7 +105,7 @@ impl Sum {
         }
     }
 
-    /// The mean over so many simulations.
+    /// The mean over this many simulations.
     pub(super) fn mean(&self, simulations: u64) -> Outlook {
         let mean = |sum: f64| (sum / simulations as f64) as f32;
         Outlook { scores: self.scores.map(mean), wins: self.wins.map(mean) }
@@ -113,12 +113,12 @@ impl Sum {
 }
 
 impl Tree {
-    /// A fresh tree over this position, with `also` among its moves.
+    /// A new tree over this position, with `also` among its moves.
     pub(super) fn new(search: &Search, state: &State, also: &[Action]) -> Self {
         let mut tree = Self {
             start: *state,
             nodes: Vec::new(),
-            known: ByPrint::default(),
+            known: FingerprintMap::default(),
             path: Vec::new(),
             judged: Vec::new(),
             before: 0,
@@ -130,15 +130,15 @@ impl Tree {
         tree
     }
 
-    /// The tree of an earlier move, cut down to what follows from this position; a fresh one if it does not know the position.
-    pub(super) fn going_on(
+    /// The part of an earlier move's tree that follows from this position; a new one if the position is not in it.
+    pub(super) fn continue_from(
         search: &Search,
         kept: Option<Self>,
         state: &State,
         also: &[Action],
     ) -> Self {
         let known = kept.and_then(|tree| {
-            let root = *tree.known.get(&Print::of(state))?;
+            let root = *tree.known.get(&Fingerprint::of(state))?;
             Some((tree, root))
         });
         let Some((mut tree, root)) = known else { return Self::new(search, state, also) };
@@ -150,7 +150,7 @@ impl Tree {
         tree
     }
 
-    /// Drops everything that does not follow from this node, which becomes the first, or follows only by nodes with fewer visits.
+    /// Makes this node the root and drops everything that does not follow from it by nodes with at least so many visits.
     #[cfg_attr(quinta_module, optimize(size))]
     fn keep_below(&mut self, root: Number, least: u32) {
         let visits: Vec<u32> = self.nodes.iter().map(|node| node.visits).collect();
@@ -172,28 +172,29 @@ impl Tree {
         }
         let mut old: Vec<_> = std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
         self.nodes = order.iter().filter_map(|&number| old[number as usize].take()).collect();
-        self.known = (0..).zip(&self.nodes).map(|(place, node)| (node.print, place)).collect();
+        self.known =
+            (0..).zip(&self.nodes).map(|(place, node)| (node.fingerprint, place)).collect();
     }
 
-    /// Makes room in a full tree: half of its nodes go or more, those visited least. What was found there stays in the sums of the
-    /// moves that led there, and what proves worth it grows again.
+    /// Drops at least half of the nodes of a full tree, the least visited ones. What was found there stays in the sums of the moves that
+    /// led there, and nodes that turn out to matter are added again.
     #[cfg_attr(quinta_module, optimize(size))]
-    fn thin(&mut self) {
+    fn prune(&mut self) {
         let kept =
             |least: &u32| self.nodes[1..].iter().filter(|node| node.visits >= *least).count();
         let most = self.nodes.len() / 2;
-        // By doubling, not by sorting: most nodes have few visits, so that the first steps find it.
+        // Most nodes have few visits, so doubling a threshold finds it faster than sorting.
         let least = (1..32).map(|power| 1 << power).find(|least| kept(least) <= most);
         self.keep_below(0, least.unwrap_or(u32::MAX));
     }
 
-    /// Gives the node of the first position more moves than those below it have, `also` among them.
+    /// Gives the root more moves than the nodes below it have, `also` among them.
     fn open(&mut self, search: &Search, number: Number, also: &[Action]) {
         let Settings { root, noise, .. } = *search.settings;
         let breadth = Breadth { moves: root, cells: 4, takes: 12 };
         let wide = moves(
             search.eval,
-            search.mind,
+            search.evaluation,
             &self.start,
             search.settings,
             breadth,
@@ -231,10 +232,10 @@ impl Tree {
         node.utility = node.edges.iter().map(|edge| edge.utility).sum();
     }
 
-    /// One more simulation.
+    /// Makes a simulation.
     pub(super) fn simulate(&mut self, search: &Search) {
         if self.nodes.len() >= search.settings.nodes {
-            self.thin();
+            self.prune();
         }
         let mut state = self.start;
         self.path.clear();
@@ -248,18 +249,18 @@ impl Tree {
             let mut met = 0;
             if matches!(state.phase(), Phase::Draw | Phase::TurnUp) {
                 turns += 1;
-                met = turn(search, edge, turns);
+                met = next_outcome(search, edge, turns);
             }
             let (visits, child) = match &mut edge.next {
                 Next::Node(node) => (edge.visits, *node),
                 Next::Chance(outcomes) => {
                     let outcome = &mut outcomes[met];
-                    search.settle(&mut state, outcome.luck);
+                    search.resolve_chance(&mut state, outcome.luck);
                     outcome.visits += 1;
                     (outcome.visits - 1, outcome.node)
                 }
             };
-            if search.is_beyond(&state) {
+            if search.is_past_horizon(&state) {
                 break search.values(&state, &mut self.memory);
             }
             if child != NONE {
@@ -272,13 +273,13 @@ impl Tree {
             self.link((number, place), met, next);
             number = next;
         };
-        self.sum.learn(&values.outlook);
+        self.sum.add_outlook(&values.outlook);
         for &(number, place) in &self.path {
             let node = &mut self.nodes[number as usize];
             let seat = node.seat.index();
             node.visits += 1;
             node.utility += f64::from(values.utility[seat]);
-            node.edges[place].learn(&values, seat);
+            node.edges[place].add_visit(&values, seat);
         }
     }
 
@@ -290,9 +291,9 @@ impl Tree {
         neglected.copied().unwrap_or_else(|| node.choose(search.settings))
     }
 
-    /// The node of this position, if there is one or it is worth one: the second visit is.
+    /// The node of this position, if there is one; the second visit adds it.
     fn enter(&mut self, search: &Search, state: &State, visits: u32) -> Option<Number> {
-        if let Some(&number) = self.known.get(&Print::of(state)) {
+        if let Some(&number) = self.known.get(&Fingerprint::of(state)) {
             return Some(number);
         }
         (visits > 0 && self.nodes.len() < search.settings.nodes).then(|| self.grow(search, state))
@@ -301,18 +302,18 @@ impl Tree {
     /// Adds a node for this position.
     fn grow(&mut self, search: &Search, state: &State) -> Number {
         let number = self.nodes.len() as Number;
-        let print = Print::of(state);
+        let fingerprint = Fingerprint::of(state);
         let moves = moves(
             search.eval,
-            search.mind,
+            search.evaluation,
             state,
             search.settings,
             search.breadth(),
             &mut self.memory,
         );
         let edges = moves.into_iter().map(|one| Edge::new(one.action, one.promise)).collect();
-        self.known.insert(print, number);
-        self.nodes.push(Node { print, seat: state.turn(), visits: 0, utility: 0.0, edges });
+        self.known.insert(fingerprint, number);
+        self.nodes.push(Node { fingerprint, seat: state.turn(), visits: 0, utility: 0.0, edges });
         number
     }
 
@@ -323,7 +324,7 @@ impl Tree {
         }
     }
 
-    /// Whether so many more simulations cannot change which move was tried most.
+    /// Whether this many more simulations cannot change which move has the most visits.
     pub(super) fn is_decided(&self, left: u64) -> bool {
         let Node { visits, edges, .. } = &self.nodes[0];
         let (mut first, mut second) = (0, 0);
@@ -337,26 +338,26 @@ impl Tree {
         self.judged.is_empty() && *visits >= ENOUGH && u64::from(first - second) > left
     }
 
-    /// How many simulations this search made.
+    /// How many simulations this search has made.
     pub(super) fn simulations(&self) -> u64 {
         u64::from(self.nodes[0].visits - self.before)
     }
 
-    /// How the games of this search's simulations are expected to end, all added up.
+    /// The sums of the outlooks of this search's simulations.
     pub(super) const fn sum(&self) -> &Sum {
         &self.sum
     }
 
-    /// The moves of the first position and what came of them.
-    pub(super) fn tried(&self) -> impl Iterator<Item = Tried> + '_ {
+    /// The moves of the root with their results.
+    pub(super) fn tried(&self) -> impl Iterator<Item = TriedMove> + '_ {
         self.nodes[0].edges.iter().map(|edge| {
             let Edge { action, visits, lead, win, .. } = *edge;
-            Tried { action, visits, lead: edge.mean(lead), win: edge.mean(win) }
+            TriedMove { action, visits, lead: edge.mean(lead), win: edge.mean(win) }
         })
     }
 }
 
-/// The same on every machine, unlike the one of the system's library.
+/// Unlike the one of the system's library, the same on every machine.
 fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
 }
@@ -369,7 +370,7 @@ mod tests {
     use quinta_rules::Rules;
 
     fn search<'a>(eval: &'a Evaluator, settings: &'a Settings, state: &State) -> Search<'a> {
-        Search { eval, mind: eval, settings, until: state.round() + 2, seed: 3 }
+        Search { eval, evaluation: eval, settings, until: state.round() + 2, seed: 3 }
     }
 
     fn grown(search: &Search, state: &State, simulations: usize) -> Tree {
@@ -378,7 +379,7 @@ mod tests {
         tree
     }
 
-    /// Every edge of every node was tried as often as its node was visited, and leads where its action leads.
+    /// The visits of each node's edges add up to the node's, and each edge leads where its action leads.
     fn check(search: &Search, tree: &Tree, state: &State) {
         let mut open = vec![(0, *state)];
         let mut seen = vec![false; tree.nodes.len()];
@@ -387,7 +388,7 @@ mod tests {
                 continue;
             }
             let node = &tree.nodes[number as usize];
-            assert_eq!((node.print, node.seat), (Print::of(&state), state.turn()));
+            assert_eq!((node.fingerprint, node.seat), (Fingerprint::of(&state), state.turn()));
             assert_eq!(node.visits, node.edges.iter().map(|edge| edge.visits).sum::<u32>());
             for edge in &node.edges {
                 assert_eq!(state.check(&search.eval.rules, state.turn(), &edge.action), Ok(()));
@@ -400,7 +401,7 @@ mod tests {
                         assert!(outcomes.len() <= search.settings.outcomes);
                         for outcome in outcomes.iter().filter(|outcome| outcome.node != NONE) {
                             let mut after = after;
-                            search.settle(&mut after, outcome.luck);
+                            search.resolve_chance(&mut after, outcome.luck);
                             open.push((outcome.node, after));
                         }
                     }
@@ -436,7 +437,7 @@ mod tests {
             let (size, before) = (tree.nodes.len(), tree.tried().collect::<Vec<_>>());
             let visits = |tree: &Tree| tree.nodes.iter().map(|node| node.visits).sum::<u32>();
             let all = visits(&tree);
-            tree.thin();
+            tree.prune();
             check(&search, &tree, &state);
             assert!(tree.nodes.len() <= size / 2 + 1, "{} of {size}", tree.nodes.len());
             assert!(visits(&tree) * 4 > all * 3, "{} of {all} visits", visits(&tree));
@@ -449,7 +450,7 @@ mod tests {
         let rules = Rules::FRONT;
         let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
         let settings = Settings::default();
-        // A first position with few moves forgets some that were tried below.
+        // A root with few moves drops some that were tried before.
         let narrow = Settings { root: 3, ..settings };
         let mut kept = 0;
         for (turn, state) in positions(&rules, 2, 6).into_iter().enumerate() {
@@ -459,10 +460,10 @@ mod tests {
             let best = tree.nodes[0].edges.iter().max_by_key(|edge| edge.visits).unwrap().clone();
             let mut after = state;
             after.play_unchecked(&rules, &best.action);
-            if after.phase() != Phase::Act || search.is_beyond(&after) {
+            if after.phase() != Phase::Act || search.is_past_horizon(&after) {
                 continue;
             }
-            let mut tree = Tree::going_on(&search, Some(tree), &after, &[]);
+            let mut tree = Tree::continue_from(&search, Some(tree), &after, &[]);
             check(&search, &tree, &after);
             assert_eq!(tree.simulations(), 0);
             kept += tree.nodes[0].visits;

@@ -1,8 +1,7 @@
-//! The tree below one candidate of the mason: replies one step after another, chance with few children, a value for every seat.
+//! The tree below one candidate of the mason: replies, chance nodes with few outcomes, a value for every seat.
 //!
-//! Each simulation walks down the tree by what the seats have found good so far, adds one node where it leaves it, plays on greedily
-//! to the horizon and asks the evaluation there. More and more replies are tried the more often a node is visited, the best first as
-//! greedy play sees them.
+//! Each simulation follows the best replies found so far, adds one node where it leaves the tree, plays on greedily to the horizon
+//! and evaluates the position there. The more often a node is visited, the more of its replies are tried, in the order of greedy play.
 use crate::eval::Evaluator;
 use crate::evaluation::{Evaluation, Memory};
 use crate::greedy;
@@ -14,33 +13,33 @@ use rand::rngs::Xoshiro256PlusPlus;
 const REPLIES: usize = 12;
 /// The most outcomes that a chance node keeps.
 const OUTCOMES: usize = 8;
-/// How much curiosity counts against what was found good, in units of utility.
+/// The weight of exploration, in units of utility.
 const CURIOSITY: f64 = 0.3;
-/// How many points worse a reply is that looks 1/e as promising.
+/// How many points worse a reply is whose prior is 1/e of the best one's.
 const WARMTH: f32 = 4.0;
 
-/// How every seat does: its lead over the best other, from -1 (lost) to 1 (won).
+/// The value for every seat: its lead over the best other, from -1 (lost) to 1 (won).
 pub(crate) type Values = [f64; Seat::MOST];
 
-/// What all trees of a search have in common.
+/// What all trees of a search share.
 pub(crate) struct Search<'s> {
     pub(crate) eval: &'s Evaluator,
     /// The round whose beginning is the horizon.
     pub(crate) until: usize,
     /// The lead, in points, beyond which more counts less.
     pub(crate) scale: f64,
-    /// Luck for everyone alike.
+    /// The seed of all random outcomes.
     pub(crate) seed: u64,
-    /// The most nodes of one tree: none for flat Monte Carlo.
+    /// The most nodes of one tree; 0 for flat Monte Carlo.
     pub(crate) nodes: usize,
 }
 
 impl Search<'_> {
-    /// Greedy play to the horizon, and what the evaluation says there.
+    /// Plays greedily to the horizon and evaluates the position there.
     fn play_on(&self, mut state: State, luck: u64) -> Values {
         let rules = &self.eval.rules;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
-        while !self.is_beyond(&state) {
+        while !self.is_past_horizon(&state) {
             if let Some(outcome) = quinta_deal::outcome(rules, &state, &mut rng) {
                 state.chance_unchecked(&outcome);
             } else {
@@ -51,7 +50,7 @@ impl Search<'_> {
         self.values(&state)
     }
 
-    fn is_beyond(&self, state: &State) -> bool {
+    fn is_past_horizon(&self, state: &State) -> bool {
         state.is_over() || state.round() >= self.until
     }
 
@@ -64,13 +63,13 @@ impl Search<'_> {
         values
     }
 
-    /// What a lead in points is worth.
+    /// The utility of a lead in points.
     pub(crate) fn utility(&self, lead: f64) -> f64 {
         (lead / self.scale).tanh()
     }
 }
 
-/// A node's number in its tree. The root is nobody's child.
+/// The index of a node in its tree. The root, 0, is nobody's child, so 0 also stands for none.
 type Number = u32;
 const NONE: Number = 0;
 
@@ -85,7 +84,7 @@ struct Reply {
 enum Node {
     /// A seat's choice: its replies, the most promising first, how often it was made and what came of it.
     Choice { seat: Seat, visits: u32, sum: f64, replies: Vec<Reply> },
-    /// Chance: its outcomes, each drawn anew from the same luck, and how often each was met.
+    /// Chance: its outcomes, each drawn again from the same seed, and how often each was visited.
     Chance { visits: u32, outcomes: Vec<(u32, Number)> },
 }
 
@@ -104,7 +103,7 @@ impl Tree {
         Self { start, nodes: Vec::new(), path: Vec::new() }
     }
 
-    /// One more simulation: how every seat does.
+    /// Makes a simulation and returns the value for every seat.
     #[cfg_attr(quinta_module, optimize(size))]
     #[inline(never)]
     pub(crate) fn simulate(&mut self, search: &Search, row: u64) -> Values {
@@ -112,7 +111,7 @@ impl Tree {
         self.path.clear();
         let mut number = NONE;
         let mut turns = 0;
-        while (number as usize) < self.nodes.len() && !search.is_beyond(&state) {
+        while (number as usize) < self.nodes.len() && !search.is_past_horizon(&state) {
             let (place, child) = match &mut self.nodes[number as usize] {
                 Node::Choice { visits, sum, replies, .. } => {
                     let place = choose(replies, *visits, *sum);
@@ -120,9 +119,9 @@ impl Tree {
                     (place, replies[place].child)
                 }
                 Node::Chance { visits, outcomes } => {
-                    let place = turn(outcomes, *visits);
+                    let place = next_outcome(outcomes, *visits);
                     turns += 1;
-                    let luck = mix(search.seed, turns << 8 | place as u64);
+                    let luck = derive_seed(search.seed, turns << 8 | place as u64);
                     let mut rng = Xoshiro256PlusPlus::seed_from_u64(luck);
                     if let Some(outcome) =
                         quinta_deal::outcome(&search.eval.rules, &state, &mut rng)
@@ -138,11 +137,11 @@ impl Tree {
             }
             number = child;
         }
-        if self.nodes.len() < search.nodes && !search.is_beyond(&state) {
+        if self.nodes.len() < search.nodes && !search.is_past_horizon(&state) {
             self.grow(search, &state);
         }
-        let values = search.play_on(state, mix(search.seed, row << 16));
-        self.learn(&values);
+        let values = search.play_on(state, derive_seed(search.seed, row << 16));
+        self.backpropagate(&values);
         values
     }
 
@@ -166,8 +165,8 @@ impl Tree {
         });
     }
 
-    /// Tells everyone along the path how it went.
-    fn learn(&mut self, values: &Values) {
+    /// Adds the values to every node along the path.
+    fn backpropagate(&mut self, values: &Values) {
         for &(number, place) in &self.path {
             match &mut self.nodes[number as usize] {
                 Node::Choice { seat, visits, sum, replies } => {
@@ -186,7 +185,7 @@ impl Tree {
     }
 }
 
-/// The replies that greedy play sees, the best first.
+/// The candidates of greedy play, the best first.
 fn replies(eval: &Evaluator, state: &State) -> Vec<Reply> {
     let mut all = greedy::all(eval, state);
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -204,7 +203,7 @@ fn replies(eval: &Evaluator, state: &State) -> Vec<Reply> {
     all.into_iter().map(reply).collect()
 }
 
-/// The reply to try next: what was found good, and what is promising and was tried seldom.
+/// Selects the reply to try next, by PUCT among those that are open.
 fn choose(replies: &[Reply], visits: u32, sum: f64) -> usize {
     let open = 1 + f64::from(visits).sqrt() as usize;
     let curiosity = CURIOSITY * f64::from(visits).sqrt();
@@ -220,8 +219,8 @@ fn choose(replies: &[Reply], visits: u32, sum: f64) -> usize {
     best.map_or(0, |(place, _)| place)
 }
 
-/// The outcome to meet next: a new one while there are few for so many visits, else the one that was met least.
-fn turn(outcomes: &mut Vec<(u32, Number)>, visits: u32) -> usize {
+/// Selects the outcome to follow next: a new one while there are few for the number of visits, else the least visited.
+fn next_outcome(outcomes: &mut Vec<(u32, Number)>, visits: u32) -> usize {
     let open = (1 + f64::from(visits).sqrt() as usize).min(OUTCOMES);
     if outcomes.len() < open {
         outcomes.push((0, NONE));
@@ -230,8 +229,8 @@ fn turn(outcomes: &mut Vec<(u32, Number)>, visits: u32) -> usize {
     (0..outcomes.len()).min_by_key(|&place| outcomes[place].0).unwrap_or(0)
 }
 
-/// A seed of its own for each number.
-fn mix(seed: u64, number: u64) -> u64 {
+/// Derives a seed for each number.
+fn derive_seed(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -241,7 +240,7 @@ mod tests {
     use crate::Weights;
     use quinta_deal::{Deal, Seed};
 
-    /// Some position of a game of greedy players, and the first thing that greedy play would do there.
+    /// The position after so many turns of greedy players, and what greedy play would do there.
     fn position(rules: &Rules, eval: &Evaluator, seats: usize, after: usize) -> (State, Action) {
         let deal = Deal::new(&Seed::from_number(8), rules, seats).unwrap();
         let mut state = State::new(rules, seats, deal.first()).unwrap();
@@ -286,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Whoever replies ends up preferring what came out best for it, and now and then that is not what greedy play would do.
+    /// The most visited reply is the one with the best results, which is sometimes not the greedy one.
     #[test]
     fn a_tree_finds_better_replies() {
         let rules = Rules::FRONT;
@@ -326,7 +325,7 @@ mod tests {
     fn chance_has_few_children_and_meets_them_evenly() {
         let mut outcomes = Vec::new();
         for visits in 0..800 {
-            let place = turn(&mut outcomes, visits);
+            let place = next_outcome(&mut outcomes, visits);
             outcomes[place].0 += 1;
         }
         assert_eq!(outcomes.len(), OUTCOMES);

@@ -1,9 +1,9 @@
 //! The layers of a net, in whole numbers.
 use quinta_rules::Seat;
 
-/// Columns of the first layer that are summed at a time: what fits into the registers of a small processor.
+/// Columns of the first layer that are summed at a time: as many as fit into the registers of a small processor.
 pub(super) const BLOCK: usize = 64;
-/// The most columns that a net may have: more would not fit the megabyte that is shipped.
+/// The most columns that a net may have, so that one fits into a megabyte.
 pub(super) const WIDEST: usize = 128;
 /// The most units that a second layer may have.
 pub(super) const DEEPEST: usize = 64;
@@ -75,7 +75,7 @@ impl Units {
     }
 }
 
-/// The sum of the products. Sixteen at a time is what compilers turn into multiplying and adding pairs at once.
+/// The dot product. Chunks of sixteen let the compiler use instructions that multiply and add pairs.
 pub(super) fn dot(a: &[i16], b: &[i16]) -> i32 {
     let product = |(&a, &b): (&i16, &i16)| i32::from(a) * i32::from(b);
     let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<BLOCK>(), b.as_chunks::<BLOCK>());
@@ -92,7 +92,7 @@ pub(super) fn dot(a: &[i16], b: &[i16]) -> i32 {
 pub(super) type Wide = [i16; WIDEST];
 
 impl Sparse {
-    /// Adds the rows of these features to `start` and cuts the sums to the range of activations.
+    /// Adds the rows of these features to `start` and clamps the sums to the range of activations.
     pub(super) fn activate(&self, start: &[i16], present: &[u16], into: &mut Wide) {
         let (start, _) = start.as_chunks::<BLOCK>();
         let blocks = start.len();

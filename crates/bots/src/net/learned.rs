@@ -1,4 +1,4 @@
-//! A net at a table: it judges positions, and remembers parts of those that it judged before.
+//! The evaluation of positions by a net, with a cache of the parts of earlier positions.
 use super::layers::{DEEPEST, HEAD_ONE, MOST, ONE, POINTS, Stage, WIDEST, Wide, dot};
 use super::{Net, ROUNDS, Shape};
 use crate::evaluation::{Evaluation, Logits, Outlook, shares, what_index};
@@ -10,32 +10,32 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many seats and so many tables are remembered: they fit a processor's second cache.
+/// How many seats and how many tables are cached: so many fit into a processor's second-level cache.
 const REMEMBERED: usize = 256;
 
-/// A net at a table.
+/// A net for games with certain rules.
 #[derive(Debug, Clone)]
 pub struct Learned {
     net: Arc<Net>,
     rules: Rules,
     /// For each number of seats from two on and each round, what the printed numbers add to the table's first layer.
     numbers: Vec<[Vec<i16>; ROUNDS]>,
-    /// Tells it from those of other nets and rules.
+    /// Identifies this net and these rules in a [`Memory`].
     id: u64,
 }
 
-/// What a net remembers of the positions that it judged: from one to the next most seats, and often the table, are as they
-/// were. It changes no result. A search has one of its own.
+/// A cache of the first layer: from one position of a search to the next most seats, and often the table, stay as they were. It changes
+/// no result. Each search has its own.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Whose it is.
+    /// The net and rules that it belongs to.
     of: u64,
     seats: Shelf<SeatKey, SeatPart>,
     tables: Shelf<TableKey, TablePart>,
 }
 
 impl Memory {
-    /// Forgets what another one has left.
+    /// Clears the cache if it belongs to another net or other rules.
     fn belong_to(&mut self, id: u64) {
         if self.of != id {
             *self = Self { of: id, ..Self::default() };
@@ -43,7 +43,7 @@ impl Memory {
     }
 }
 
-/// Everything that a seat's part follows from.
+/// Everything that determines a seat's part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct SeatKey {
     player: Player,
@@ -51,7 +51,7 @@ struct SeatKey {
     round: usize,
 }
 
-/// What a seat adds to a position.
+/// What a seat contributes to the evaluation.
 struct SeatPart {
     /// Its first layer.
     first: Wide,
@@ -63,7 +63,7 @@ struct SeatPart {
     certain: i16,
 }
 
-/// Everything that the table's part follows from.
+/// Everything that determines the table's part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct TableKey {
     display: Display,
@@ -76,7 +76,7 @@ struct TableKey {
     round: usize,
 }
 
-/// What the table adds to a position.
+/// What the table contributes to the evaluation.
 struct TablePart {
     /// Its first layer.
     first: Wide,
@@ -84,7 +84,7 @@ struct TablePart {
     units: [i32; DEEPEST],
 }
 
-/// A few things by their keys; a new one takes the place of an older one.
+/// A direct-mapped cache: a new entry replaces the one in its slot.
 struct Shelf<K, V>(Vec<Option<(K, V)>>);
 
 impl<K: Copy + Eq + Hash, V> Shelf<K, V> {
@@ -195,7 +195,7 @@ impl Evaluation for Learned {
         let deep = self.net.shape.deep;
         let seats = state.seats();
         let Stage { heads, head_bias, .. } = self.stage(state);
-        // Every seat sees the table and all seats; itself it sees in another way.
+        // The sum over the table and all seats is shared; a seat's own weights replace its share of it.
         let mut shared = self.table(state, memory).units;
         let mut own = [[0; DEEPEST]; Seat::MOST];
         let mut outlook = Outlook::default();
@@ -216,7 +216,7 @@ impl Evaluation for Learned {
                 let sum = dot(&heads[head * deep..(head + 1) * deep], &hidden[..deep]);
                 (sum + head_bias[head]) as f32 / (ONE * HEAD_ONE) as f32
             };
-            // Who has passed in the last round gets no more points.
+            // A seat that has passed in the last round gets no more points.
             let done = state.round() + 1 == ROUNDS && state.has_passed(seat);
             if !done {
                 outlook.scores[seat.index()] += POINTS * head(0);
@@ -269,7 +269,7 @@ mod tests {
     use crate::net::tests::{DEEP, WIDE, file, header, weights};
     use crate::testing::positions;
 
-    /// The same sums in the plainest way.
+    /// The same sums, computed naively.
     fn slowly(net: &Net, rules: &Rules, state: &State) -> [f64; Seat::MOST] {
         let clip = |x: i64| x.clamp(0, i64::from(MOST));
         let layer = |sparse: &Sparse, present: &[u16]| -> Vec<i64> {
@@ -345,7 +345,7 @@ mod tests {
         let sides = [Rules::FRONT, Rules::BACK].map(|rules| Learned::new(Arc::clone(&net), &rules));
         let mut memory = Memory::default();
         for state in positions(&Rules::FRONT, 3, 3) {
-            // The same positions judged by other rules: what they leave behind must not be used.
+            // The same positions by other rules must not use what is cached.
             for learned in &sides {
                 let fresh = &mut Memory::default();
                 assert_eq!(learned.outlook(&state, &mut memory), learned.outlook(&state, fresh));
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// These bits were written down on one machine: every other one has to find them too.
+    /// These bits were computed on one machine; every other one must find the same.
     #[test]
     fn every_machine_finds_the_same_bits() {
         let rules = Rules::FRONT;

@@ -2,19 +2,15 @@
 use crate::clock::Timing;
 use crate::input::Side;
 use crate::{input, watch};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use quinta_bots::architect::Architect;
-use quinta_bots::stats::{Estimate, bootstrap};
-use quinta_bots::{Bot, BotSpec, Knowledge, Level};
-use quinta_deal::{Deal, Seed};
-use quinta_rules::{Action, Rules, State};
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
+use quinta_bots::{BotLevel, BotSpec};
+use quinta_lab::advice::Assessment;
+use quinta_lab::stats::{Estimate, bootstrap};
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Measure how good the moves of bots are, in points given away
 ///
@@ -65,116 +61,28 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.judge.level != Level::Architect {
+    if arguments.judge.level != BotLevel::Architect {
         let level = arguments.judge.level.name();
         return Err(input::usage(format!("{level} cannot be the judge: expected an architect")));
     }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let assessment = Assessment {
+        rules: arguments.board.rules(),
+        seats: usize::from(arguments.players),
+        bots: arguments.bots.clone(),
+        judge: arguments.judge,
+        players: arguments.players_are,
+        positions: arguments.positions,
+        seed: arguments.seed,
+        jobs: arguments.jobs.unwrap_or(cores),
+        context: arguments.timing.search_context(),
+    };
     let bar = watch::bar(arguments.positions, "positions");
     let stop = watch::stop_at_ctrl_c()?;
-    let losses = judge_all(arguments, stop, &|| bar.inc(1))?;
+    let losses = assessment.run(stop, &|| bar.inc(1))?;
     bar.finish_and_clear();
     print(arguments, &losses)?;
     Ok(watch::ended(stop.load(Ordering::Relaxed)))
-}
-
-/// For each position what every bot's move gave away. A Ctrl-C ends it with those that are done.
-fn judge_all(
-    arguments: &Arguments,
-    stop: &AtomicBool,
-    tell: &(dyn Fn() + Sync),
-) -> Result<Vec<Vec<f32>>> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        let table = Table::new(arguments);
-        while !stop.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed) as u64;
-            if number >= arguments.positions {
-                break;
-            }
-            done.push((number, table.losses(arguments.seed + number)?));
-            tell();
-        }
-        anyhow::Ok(done)
-    };
-    let mut all = std::thread::scope(|scope| {
-        let jobs = arguments.jobs.unwrap_or(cores);
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let mut all = Vec::new();
-        for thread in threads {
-            let done = thread.join().map_err(|_| anyhow::anyhow!("a thread ended early"))?;
-            all.extend(done?);
-        }
-        anyhow::Ok(all)
-    })?;
-    all.sort_by_key(|&(number, _)| number);
-    Ok(all.into_iter().map(|(_, losses)| losses).collect())
-}
-
-/// Everyone at a table, once for each thread.
-struct Table<'a> {
-    arguments: &'a Arguments,
-    rules: Rules,
-    players: Box<dyn Bot>,
-    bots: Vec<Box<dyn Bot>>,
-    judge: Architect,
-}
-
-impl<'a> Table<'a> {
-    fn new(arguments: &'a Arguments) -> Self {
-        let rules = arguments.board.rules();
-        let seats = usize::from(arguments.players);
-        let tools = arguments.timing.tools();
-        let sit_down = |spec: &BotSpec| spec.sit_down(&rules, seats, tools.clone());
-        Self {
-            players: sit_down(&arguments.players_are),
-            bots: arguments.bots.iter().map(sit_down).collect(),
-            judge: arguments.judge.architect(&rules, seats, &Knowledge::Shipped, tools.clone()),
-            arguments,
-            rules,
-        }
-    }
-
-    /// What every bot's move gives away in one position of a game from this seed.
-    fn losses(&self, seed: u64) -> Result<Vec<f32>> {
-        let state = self.position(seed)?;
-        let specs = self.arguments.bots.iter();
-        let moves: Vec<Action> = (self.bots.iter().zip(specs))
-            .map(|(bot, spec)| bot.action(&state, spec.budget(), seed))
-            .collect();
-        let budget = self.arguments.judge.budget();
-        // Other luck than the bots thought about: otherwise those that search like the judge would look better than they are.
-        let found = self.judge.search_with(&state, budget, !seed, &moves);
-        let lead = |action: &Action| {
-            let tried = found.tried.iter().find(|tried| tried.action == *action);
-            tried.map(|tried| tried.lead).context("a move was not judged")
-        };
-        let leads: Vec<f32> = moves.iter().map(lead).collect::<Result<_>>()?;
-        let first = found.tried.first().context("no move was judged")?.lead;
-        let best = leads.iter().copied().fold(first, f32::max);
-        Ok(leads.into_iter().map(|lead| best - lead).collect())
-    }
-
-    /// A position of a game from this seed, each of its moves equally likely.
-    fn position(&self, seed: u64) -> Result<State> {
-        let seats = usize::from(self.arguments.players);
-        let deal = Deal::new(&Seed::from_number(seed), &self.rules, seats)?;
-        let mut state = State::new(&self.rules, seats, deal.first())?;
-        let mut all = Vec::new();
-        while !state.is_over() {
-            if let Some(outcome) = deal.answer(&self.rules, &state) {
-                state.chance(&self.rules, &outcome)?;
-                continue;
-            }
-            all.push(state);
-            let budget = self.arguments.players_are.budget();
-            let action = self.players.action(&state, budget, seed ^ all.len() as u64);
-            state.play(&self.rules, state.turn(), &action)?;
-        }
-        let place = SmallRng::seed_from_u64(seed).random_range(0..all.len());
-        Ok(all[place])
-    }
 }
 
 fn print(arguments: &Arguments, losses: &[Vec<f32>]) -> Result<()> {

@@ -3,7 +3,7 @@ use crate::input;
 use crate::watch;
 use anyhow::{Context, Result};
 use clap::Args;
-use quinta_bots::{BotSpec, Budget, Level, Tools, UnknownBot, in_words};
+use quinta_bots::{BotLevel, BotModel, BotSpec, Budget, SearchContext, UnknownBot, in_words};
 use quinta_engine::analysis::{Analysis, Judged, analyse, moves};
 use quinta_record::verify;
 use std::io::{self, Write};
@@ -31,13 +31,13 @@ Exit codes:
 pub(crate) struct Arguments {
     /// The record, - for standard input
     record: PathBuf,
-    /// Who judges: gardener, designer, mason or architect
+    /// Who judges
     #[arg(long, default_value = "architect", value_parser = judge)]
     bot: BotSpec,
-    /// How long the mason or the architect thinks about each move (1s, 100ms, 2000sims)
+    /// How long a bot that searches thinks about each move (1s, 100ms, 2000sims)
     #[arg(long, value_name = "BUDGET")]
     time: Option<Budget>,
-    /// Threads for the mason or the architect
+    /// Threads for a bot that searches
     #[arg(long, default_value = "1", value_parser = input::jobs)]
     jobs: usize,
     /// Print one JSON object
@@ -48,13 +48,11 @@ pub(crate) struct Arguments {
 /// A bot that can tell what a move is worth, for clap.
 fn judge(text: &str) -> Result<BotSpec, String> {
     let bot: BotSpec = text.parse().map_err(|error: UnknownBot| error.to_string())?;
-    match bot.level {
-        Level::Random | Level::Seedling => Err(format!(
-            "{} cannot judge moves: expected gardener, designer, mason or architect",
-            bot.level.name()
-        )),
-        _ => Ok(bot),
+    if bot.level.can_judge() {
+        return Ok(bot);
     }
+    let judges = BotLevel::names(BotLevel::can_judge, "or");
+    Err(format!("{} cannot judge moves: expected {judges}", bot.level.name()))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -62,8 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let record = input::record(&arguments.record).with_context(name)?;
     let replay = verify(&record).with_context(name)?;
     let seats = replay.state().seats();
-    let tools = Tools { jobs: arguments.jobs, ..Tools::default() };
-    let bot = arguments.bot.sit_down(replay.rules(), seats, tools);
+    let context = SearchContext { threads: arguments.jobs, ..SearchContext::default() };
+    let bot = arguments.bot.build(replay.rules(), seats, &BotModel::Shipped, context);
     let budget = arguments.time.unwrap_or(arguments.bot.budget());
     let bar = watch::bar(moves(&replay) as u64, "moves");
     let stop = watch::stop_at_ctrl_c()?;

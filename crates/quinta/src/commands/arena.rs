@@ -1,6 +1,6 @@
 //! `quinta arena`: bots play one another, and the results are measured.
-mod print;
 mod records;
+mod report;
 mod seats;
 
 use crate::clock::Timing;
@@ -9,12 +9,12 @@ use crate::output::{self, Output};
 use crate::watch;
 use anyhow::Result;
 use clap::Args;
-use quinta_bots::arena::{ArenaError, Played, Report, Series};
-use quinta_bots::ratings::{self, Pair};
 use quinta_deal::Seed;
+use quinta_lab::arena::{ArenaError, Played, Report, Series};
+use quinta_lab::ratings::{self, Pair};
 use quinta_rules::Rules;
 use records::Records;
-use seats::Named;
+use seats::Participant;
 use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
@@ -25,10 +25,10 @@ use std::time::Duration;
 /// Let bots play one another, and measure who is better
 ///
 /// The same luck for all: each deal is played in every seat order. Shares of the victories (ties shared) come with Wilson's 95%
-/// interval, leads with one by bootstrap, both over the deals. Bots are random, seedling, gardener, designer, mason and architect; the
-/// last two take a budget for each move (architect:100ms, mason:1s, architect:2000sims; a second if none is named), and the architect
-/// settings behind it (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). BOT@FILE plays by the weights or the net
-/// in that file (designer@weights.toml, architect:100ms@trial.net).
+/// interval, leads with one by bootstrap, both over the deals. `quinta bots` lists the bots; those that search take a budget for each
+/// move (architect:100ms, mason:1s, architect:2000sims; a second if none is named), and the architect settings behind it
+/// (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). BOT@FILE plays by the weights or the net in that file
+/// (designer@weights.toml, architect:100ms@trial.net).
 ///
 /// Another program that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. If it crashes, moves
 /// illegally, thinks longer than its time and the grace, or takes longer than ten seconds to answer anything else, it loses that
@@ -54,8 +54,8 @@ Exit codes:
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {
     /// Who plays, one for each seat
-    #[arg(long, value_delimiter = ',', required = true, num_args = 1.., value_parser = seats::named)]
-    seats: Vec<Named>,
+    #[arg(long, value_delimiter = ',', required = true, num_args = 1.., value_parser = seats::participant)]
+    seats: Vec<Participant>,
     /// How many games; rounded up to whole deals
     #[arg(long, default_value_t = 200, value_parser = input::number::<u64>(1..))]
     games: u64,
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(watch::ended(interrupted))
 }
 
-/// A match: one series, or one for every two.
+/// A match: one series, or a round robin of one series for each pair.
 struct Match<'a> {
     arguments: &'a Arguments,
     rules: Rules,
@@ -129,12 +129,13 @@ impl Match<'_> {
     /// Prepares a series of these seats, and the records that it will leave.
     fn prepare<'a>(
         &self,
-        seats: &[&'a Named],
+        seats: &[&'a Participant],
         prefix: String,
     ) -> Result<(Series<'a>, Option<Records<'_>>)> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (tools, grace) = (self.arguments.timing.tools(), self.arguments.grace);
-        let entrant = |seat: &&'a Named| seat.entrant(&self.rules, seats.len(), &tools, grace);
+        let (context, grace) = (self.arguments.timing.search_context(), self.arguments.grace);
+        let entrant =
+            |seat: &&'a Participant| seat.entrant(&self.rules, seats.len(), &context, grace);
         let mut series = Series {
             rules: self.rules.clone(),
             entrants: seats.iter().map(entrant).collect(),
@@ -156,16 +157,16 @@ impl Match<'_> {
 
     fn play(
         series: &Series,
-        seats: &[&Named],
+        seats: &[&Participant],
         records: Option<&Records>,
-        mut hear: impl FnMut(&Played),
+        mut on_game: impl FnMut(&Played),
     ) -> Result<Report> {
         let bar = watch::bar((series.deals * series.orders().len()) as u64, "games");
         let stop = watch::stop_at_ctrl_c()?;
         let mut trouble = None;
         let report = series.run(stop, |played| {
             bar.inc(1);
-            hear(played);
+            on_game(played);
             let names = || -> Vec<&str> {
                 played.order.iter().map(|&entrant| seats[entrant].name()).collect()
             };
@@ -186,7 +187,7 @@ impl Match<'_> {
         let (series, records) = self.prepare(&seats, String::new())?;
         let report = Self::play(&series, &seats, records.as_ref(), |_| ())?;
         if self.text {
-            print::series(&mut io::stdout().lock(), &report, &seats)?;
+            report::series(&mut io::stdout().lock(), &report, &seats)?;
         }
         let mut document = document(&report, &seats)?;
         document["board"] = json!(self.arguments.board.name());
@@ -217,7 +218,7 @@ impl Match<'_> {
             games += report.games;
             interrupted = report.interrupted;
             if self.text {
-                print::series(&mut io::stdout().lock(), &report, pair)?;
+                report::series(&mut io::stdout().lock(), &report, pair)?;
             }
             pairs.push(document(&report, pair)?);
             if interrupted {
@@ -239,7 +240,7 @@ impl Match<'_> {
         let elo = |row: &Value| row["elo"]["mean"].as_f64().unwrap_or_default();
         table.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
         if self.text {
-            print::ratings(&mut io::stdout().lock(), &table)?;
+            report::ratings(&mut io::stdout().lock(), &table)?;
         }
         let board = self.arguments.board.name();
         let document = json!({"games": games, "players": 2, "board": board, "interrupted": interrupted,
@@ -249,7 +250,7 @@ impl Match<'_> {
 }
 
 /// A report as JSON, with the names by which other programs introduced themselves.
-fn document(report: &Report, seats: &[&Named]) -> Result<Value> {
+fn document(report: &Report, seats: &[&Participant]) -> Result<Value> {
     let mut document = serde_json::to_value(report)?;
     for (seat, named) in seats.iter().enumerate() {
         if let Some(id) = named.id() {

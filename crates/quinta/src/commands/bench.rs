@@ -104,7 +104,7 @@ fn measure(arguments: &Arguments) -> Measured {
         }
     }
     bar.finish_and_clear();
-    // A clock may be too coarse to see a single game.
+    // The clock may be too coarse for a single game.
     let seconds = elapsed.as_secs_f64().max(1e-9);
     Measured {
         players: arguments.players,
@@ -118,14 +118,14 @@ fn measure(arguments: &Arguments) -> Measured {
     }
 }
 
-/// All of a seed in one word: the generator of the inner loop is small.
+/// Folds a seed into one word for the small generator of the inner loop.
 fn word(seed: &Seed) -> u64 {
     seed.0.chunks(8).fold(0, |word, bytes| {
         word ^ bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
     })
 }
 
-/// A bar for people who watch, and none where the output goes on into something else.
+/// A progress bar, hidden if the output is not a terminal.
 fn progress(arguments: &Arguments) -> ProgressBar {
     let length = arguments.games.unwrap_or(arguments.seconds.as_millis() as u64);
     let watched = io::stdout().is_terminal() && io::stderr().is_terminal();

@@ -3,7 +3,7 @@ use crate::input;
 use anyhow::Result;
 use clap::Args;
 use quinta_bots::net::{Header, Net};
-use quinta_bots::{BotSpec, Level};
+use quinta_bots::{BotLevel, Budget};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -25,8 +25,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
-    for level in Level::ALL {
-        writeln!(out, "{:<10} {}", level.name(), about(level))?;
+    for level in BotLevel::ALL {
+        write!(out, "{:<10} {}", level.name(), level.summary())?;
+        if level.searches() {
+            write!(out, " ({} a move)", Budget::default())?;
+        }
+        writeln!(out)?;
     }
     let header = Net::shipped().header()?;
     if arguments.list {
@@ -36,19 +40,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         writeln!(out, "\nThe net inside is {:?}; --list says more.", header.name)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What a level does, in a few words.
-fn about(level: Level) -> String {
-    let budget = BotSpec::from(level).budget();
-    match level {
-        Level::Random => "any legal action".into(),
-        Level::Seedling => "sensible and beatable".into(),
-        Level::Gardener => "greedy, with weights set by hand".into(),
-        Level::Designer => "greedy, with tuned weights; denies others".into(),
-        Level::Mason => format!("searches rounds to their end ({budget} a move)"),
-        Level::Architect => format!("searches one tree with a net ({budget} a move)"),
-    }
 }
 
 /// The widest line, and where the second column begins.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// The longest line that is listened to: a record fits in.
+/// The longest line that is read; a record fits into it.
 const LONGEST: u64 = 16 << 20;
 
 /// Speak the engine protocol on standard input and output
@@ -26,8 +26,8 @@ pub(crate) struct Arguments {}
 
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
     let mut session = Session::new();
-    let mut ear = session.ear();
-    // A thread of its own reads, so that `stop` is heard while the session thinks.
+    let mut listener = session.stop_listener();
+    // A thread of its own reads, so that `stop` takes effect during a search.
     let (send, lines) = sync_channel::<io::Result<Vec<u8>>>(64);
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
@@ -35,9 +35,9 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
             let mut line = Vec::new();
             let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
             if matches!(read, Ok(0)) {
-                return ear.hear_the_end();
+                return listener.end_of_input();
             }
-            ear.hear(&String::from_utf8_lossy(&line));
+            listener.read(&String::from_utf8_lossy(&line));
             if send.send(read.map(|_| line)).is_err() {
                 return;
             }
@@ -48,7 +48,7 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
         && let Ok(line) = lines.recv()
     {
         let line = line?;
-        // What is no text is no command either, whatever is made of it.
+        // Invalid UTF-8 cannot be a command, so replacing it is harmless.
         for line in session.line(&String::from_utf8_lossy(&line)) {
             writeln!(stdout, "{line}")?;
         }

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let program = Program {
         command: arguments.command.clone(),
-        // One that is late is told so, and waited for all the same: the other checks go on with it.
+        // A late answer fails its check, but is still awaited, so that the other checks can go on.
         grace: checks.grace + Duration::from_secs(10),
         quinta: std::env::current_exe().ok(),
     };

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use hostile::Attack;
 use people::{Plan, Shared};
-use quinta_bots::Level;
+use quinta_bots::BotLevel;
 use server::{Spawned, Usage};
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
 
 /// The name of a level, for clap.
 fn level(text: &str) -> Result<String, String> {
-    let known = Level::ALL.into_iter().map(Level::name);
+    let known = BotLevel::ALL.into_iter().map(BotLevel::name);
     known
         .clone()
         .find(|name| *name == text)

@@ -3,7 +3,7 @@ use crate::input::{self, Setting};
 use crate::{dealt, output, watch};
 use anyhow::Result;
 use clap::Args;
-use quinta_bots::{Bot, BotSpec, Level, Tools, random};
+use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, SearchContext, random};
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record};
 use quinta_rules::{Action, Rules, Seat, State, Step};
@@ -72,8 +72,10 @@ enum Policy {
 impl Policy {
     fn new(spec: &BotSpec, rules: &Rules, players: usize) -> Self {
         match spec.level {
-            Level::Random => Self::Random,
-            _ => Self::Bot(spec.sit_down(rules, players, Tools::default())),
+            BotLevel::Random => Self::Random,
+            _ => {
+                Self::Bot(spec.build(rules, players, &BotModel::Shipped, SearchContext::default()))
+            }
         }
     }
 

@@ -3,9 +3,9 @@ use crate::input::{self, Setting};
 use crate::watch;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use quinta_bots::samples::{self, Blocks, Header};
-use quinta_bots::selfplay::{Run, Teacher};
 use quinta_deal::Seed;
+use quinta_lab::samples::{self, Blocks, Header};
+use quinta_lab::selfplay::{Run, Teacher};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -80,9 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             arguments.games,
         )
     };
-    let (spec, knowledge) = input::bot(&arguments.bot)?;
+    let (spec, model) = input::bot(&arguments.bot)?;
     let teacher =
-        Teacher::new(&spec, &rules, arguments.setting.players, &knowledge).with_context(|| {
+        Teacher::new(&spec, &rules, arguments.setting.players, &model).with_context(|| {
             format!(
                 "{} does not teach: designer does, and architect with simulations",
                 arguments.bot

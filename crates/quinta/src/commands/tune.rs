@@ -4,7 +4,7 @@ use crate::watch;
 use anyhow::Result;
 use clap::Args;
 use quinta_bots::Weights;
-use quinta_bots::tune::Tuning;
+use quinta_lab::tune::Tuning;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

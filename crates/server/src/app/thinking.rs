@@ -1,13 +1,13 @@
 //! The bots of the tables: who is asked, and what is done with the answer.
 use super::{App, By, RequestError};
-use crate::bots::{Job, Thought};
+use crate::bots::{SearchJob, Thought};
 use crate::live::{Core, Hint, Live, Question};
 use crate::metrics::count;
 use crate::time::now;
 use quinta_bots::Decision;
 use quinta_rules::Action;
 use quinta_table::Refusal;
-use quinta_wire::Level;
+use quinta_wire::BotLevel;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{MutexGuard, watch};
@@ -23,7 +23,7 @@ impl App {
         core.thinking = Some((seat, at));
         let (app, answering, asking) = (self.clone(), live.clone(), live.clone());
         let runtime = tokio::runtime::Handle::current();
-        self.bots.think(Job {
+        self.bots.think(SearchJob {
             line: core.line(),
             subject: live.id.clone(),
             level,
@@ -86,7 +86,7 @@ impl App {
         self: &Arc<Self>,
         live: &Live,
         mut core: MutexGuard<'_, Core>,
-        level: Level,
+        level: BotLevel,
         about: Option<Action>,
     ) -> Result<Option<Decision>, RequestError> {
         let Some(&state) = core.table.state() else { return Ok(None) };
@@ -113,7 +113,7 @@ impl App {
         let Question { state, level, about } = *question;
         let subject = if about.is_some() { "coach" } else { "hint" };
         let app = self.clone();
-        self.bots.think(Job {
+        self.bots.think(SearchJob {
             line: core.line(),
             subject: format!("{subject} {}", live.id),
             level,

@@ -163,8 +163,10 @@ pub(crate) async fn picture(
         let Some(ended) = ended else { return Ok(not_found().await) };
         // The picture is the same in every language: bots have their English names, and a name without glyphs gives way to that of the seat.
         let names = names(Lang::En, &ended.lobby);
-        let names: Vec<_> =
-            names.iter().map(|name| quinta_picture::drawable_name(name).unwrap_or_default()).collect();
+        let names: Vec<_> = names
+            .iter()
+            .map(|name| quinta_picture::drawable_name(name).unwrap_or_default())
+            .collect();
         (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), ended.garden)
     };
     if let Some(picture) = app.cards.get(&name) {

@@ -1,5 +1,5 @@
 //! What a tab is asked about tables and lessons, and what it answers. Times are in milliseconds since 1970.
-use crate::think::Job;
+use crate::think::SearchJob;
 use quinta_rules::{Action, Seat};
 use quinta_wire::{ClientMessage, CreateTable, LobbyTable, PlayOn, ServerMessage};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub(crate) struct Step {
     pub(crate) bot: Option<Turn>,
     /// What is to be thought about for the hint that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) hint: Option<Job>,
+    pub(crate) hint: Option<SearchJob>,
     /// When the running clock runs out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) deadline: Option<u64>,
@@ -90,5 +90,5 @@ pub(crate) struct Turn {
     pub(crate) seat: Seat,
     /// The number that its action is for.
     pub(crate) at: u64,
-    pub(crate) job: Job,
+    pub(crate) job: SearchJob,
 }

@@ -7,8 +7,10 @@ mod summary;
 mod upgrade;
 mod words;
 
+/// A level is stored by its name, which is a promise of `quinta-bots`.
+pub use quinta_bots::BotLevel;
 pub use summary::{Summary, SummarySeat};
-pub use words::{Access, Board, Clock, EndReason, First, Level, Options, Phrase, Undo};
+pub use words::{Access, Board, Clock, EndReason, First, Options, Phrase, Undo};
 
 use quinta_rules::{Action, Chance, Kind, Seat, Step, TopTiles};
 use serde::{Deserialize, Serialize};
@@ -79,7 +81,7 @@ pub enum FirstSitter {
     /// A bot.
     Bot {
         /// How well it plays.
-        level: Level,
+        level: BotLevel,
     },
 }
 
@@ -118,7 +120,7 @@ pub enum LogEvent {
     /// A seat was left, or opened by the host.
     Left { seat: Seat, removed: bool },
     /// A bot got the seat.
-    BotSat { seat: Seat, level: Level },
+    BotSat { seat: Seat, level: BotLevel },
     /// Another name.
     Renamed { seat: Seat, name: String },
     /// A person is ready and added these bytes, in hex.
@@ -140,7 +142,7 @@ pub enum LogEvent {
     /// A seat gave up.
     Resigned { seat: Seat },
     /// A bot plays for a person.
-    TakenOver { seat: Seat, level: Level },
+    TakenOver { seat: Seat, level: BotLevel },
     /// The person plays again.
     Returned { seat: Seat },
     /// A seat would like to end the game here, or not any more.

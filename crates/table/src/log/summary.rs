@@ -1,5 +1,5 @@
 //! What the lobby knows of a table without reading its log. It is stored beside the log and can be worked out from it again.
-use super::{Clock, EndReason, Identity, Level};
+use super::{BotLevel, Clock, EndReason, Identity};
 use quinta_rules::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub struct SummarySeat {
     pub name: Option<String>,
     /// The bot's level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<Level>,
+    pub level: Option<BotLevel>,
     /// Its points, from the start on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,

@@ -1,19 +1,6 @@
-//! The words of the log: levels, phrases, options. The wire has words like these; which of them stand for the same is said in `told.rs`.
+//! The words of the log: phrases, options. The wire has words like these; which of them stand for the same is said in `told.rs`.
 use quinta_rules::{Rules, Seat};
 use serde::{Deserialize, Serialize};
-
-/// How well a bot plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum Level {
-    Random,
-    Seedling,
-    Gardener,
-    Designer,
-    Mason,
-    Architect,
-}
 
 /// A phrase from the fixed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! The records that a match leaves, one for each game.
 use crate::{dealt, output};
 use anyhow::Result;
-use quinta_bots::arena::Played;
 use quinta_deal::Deal;
+use quinta_lab::arena::Played;
 use quinta_rules::Rules;
 use serde_json::json;
 use std::path::{Path, PathBuf};

@@ -1,15 +1,15 @@
-//! Who sits down at the arena: bots of ours, and other programs.
+//! The participants of an arena match: our bots, and other programs.
 use crate::input;
-use quinta_bots::arena::{Entrant, Player};
-use quinta_bots::{BotSpec, Budget, Knowledge, Tools};
+use quinta_bots::{BotModel, BotSpec, Budget, SearchContext};
 use quinta_engine::{Client, Program, Remote};
+use quinta_lab::arena::{Entrant, Player};
 use quinta_rules::Rules;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Someone named on the command line.
+/// A participant named on the command line.
 #[derive(Clone)]
-pub(super) struct Named {
+pub(super) struct Participant {
     /// As it was written there.
     pub(super) text: String,
     who: Who,
@@ -17,16 +17,16 @@ pub(super) struct Named {
 
 #[derive(Clone)]
 enum Who {
-    Bot(BotSpec, Knowledge),
+    Bot(BotSpec, BotModel),
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
-/// Reads who sits down, for clap.
-pub(super) fn named(text: &str) -> Result<Named, String> {
+/// Parses a participant, for clap.
+pub(super) fn participant(text: &str) -> Result<Participant, String> {
     let who = match text.strip_prefix("cmd:") {
         None => {
-            let (spec, knowledge) = input::bot(text).map_err(|error| format!("{error:#}"))?;
-            Who::Bot(spec, knowledge)
+            let (spec, model) = input::bot(text).map_err(|error| format!("{error:#}"))?;
+            Who::Bot(spec, model)
         }
         Some(rest) => {
             let timed =
@@ -35,10 +35,10 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
             Who::Program { budget, command: command.to_owned(), id: Arc::default() }
         }
     };
-    Ok(Named { text: text.to_owned(), who })
+    Ok(Participant { text: text.to_owned(), who })
 }
 
-impl Named {
+impl Participant {
     /// The name by which another program introduced itself.
     pub(super) fn id(&self) -> Option<&str> {
         match &self.who {
@@ -57,13 +57,13 @@ impl Named {
         &self,
         rules: &Rules,
         seats: usize,
-        tools: &Tools,
+        context: &SearchContext,
         grace: Duration,
     ) -> Entrant<'a> {
         match &self.who {
-            Who::Bot(spec, knowledge) => {
-                let (knowledge, tools) = (knowledge.clone(), tools.clone());
-                Entrant::knowing(&self.text, *spec, rules, seats, knowledge, tools)
+            Who::Bot(spec, model) => {
+                let (model, context) = (model.clone(), context.clone());
+                Entrant::with_model(&self.text, *spec, rules, seats, model, context)
             }
             Who::Program { budget, command, id } => {
                 let quinta = std::env::current_exe().ok();

@@ -1,11 +1,11 @@
-//! What the games of a series add up to.
+//! The results of a series, added up by deal.
 use crate::arena::{Forfeit, Played, Series};
 use crate::stats::{Estimate, Times, anytime, bootstrap, elo, share};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What one entrant achieved. What cannot be told from so few deals is `None`.
+/// The results of one entrant; a field is `None` if there are too few deals.
 #[derive(Debug, Clone, Serialize)]
 pub struct Standing {
     /// Its name.
@@ -28,7 +28,7 @@ pub struct Standing {
     pub moves: u64,
 }
 
-/// The Elo difference between two. An end that is `None` is beyond measure: nobody can say how much better than everyone lost to.
+/// The Elo difference between two. An end is `None` if it is infinite.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Elo {
     /// The difference.
@@ -114,8 +114,8 @@ impl<'a> Tally<'a> {
         self.forfeits.extend(played.forfeit.clone());
     }
 
-    /// One number for each deal that was played in every order: pairs that are not whole would not be fair. A game that was
-    /// forfeited has a winner, but its points mean nothing.
+    /// One number for each deal that was played in every seat order; incomplete deals would not be fair. A forfeited game has a winner, but
+    /// its points mean nothing.
     fn by_deal(&self, entrant: usize, figure: Figure) -> Vec<f64> {
         let counts = |deal: &&DealSums| {
             deal.games == self.orders && (matches!(figure, Figure::Share) || deal.forfeits == 0)
@@ -124,7 +124,8 @@ impl<'a> Tally<'a> {
         whole.map(|deal| deal.sums[entrant][figure as usize] / deal.games as f64).collect()
     }
 
-    /// Whether the first entrant's share is surely not even by now. The deals are taken in their order, whoever finished first.
+    /// Whether the first entrant's share differs significantly from even. Deals are taken in their order, not in that of finishing, which
+    /// would be biased.
     pub(crate) fn decide(&mut self) -> bool {
         let complete = self.deals.iter().enumerate();
         let prefix = complete
@@ -162,7 +163,7 @@ impl<'a> Tally<'a> {
             _ => None,
         };
         let planned = self.series.deals * self.orders;
-        // Several threads hand in their games in any order.
+        // Threads finish games in any order.
         self.forfeits.sort_by_key(|forfeit| (forfeit.deal, forfeit.seat.index()));
         Report {
             games: self.games,

@@ -1,17 +1,17 @@
-//! Tuning: weights that win, found by a separable CMA-ES in games against the weights so far.
+//! Tunes the weights of the evaluation by a separable CMA-ES, in games against the weights so far.
 //!
-//! Everyone in a generation plays the same deals from both seats against the same opponent, so luck cancels out; the same
+//! All candidates of a generation play the same deals from every seat against the same opponent, so luck evens out; the same
 //! seed and settings give the same weights on any machine and any number of jobs.
-use crate::Weights;
-use crate::eval::Evaluator;
-use crate::{designer, greedy};
+use quinta_bots::Weights;
+use quinta_bots::eval::Evaluator;
+use quinta_bots::{designer, greedy};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Rules, Seat, State};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// How to tune.
+/// The parameters of a tuning run.
 #[derive(Debug, Clone)]
 pub struct Tuning {
     /// The rules that are played by.
@@ -30,7 +30,7 @@ pub struct Tuning {
     pub step: f64,
     /// Whether the designer plays; otherwise greedy play does, many times faster.
     pub designer: bool,
-    /// Where luck comes from.
+    /// The seed of all deals and of the search.
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
@@ -58,12 +58,12 @@ fn scales(start: &[f32]) -> Vec<f64> {
 }
 
 impl Tuning {
-    /// Tunes, tells of each generation, and stops early when `stop` is set.
+    /// Tunes, calls `on_generation` for each generation, and stops early when `stop` is set.
     pub fn run(
         &self,
         start: &Weights,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&Generation),
+        mut on_generation: impl FnMut(&Generation),
     ) -> Weights {
         let first = start.to_vec();
         let scales = scales(&first);
@@ -88,7 +88,7 @@ impl Tuning {
             if number % self.renew == 0 {
                 opponent = weights.clone();
             }
-            tell(&Generation { number, advantage, step: search.sigma, weights });
+            on_generation(&Generation { number, advantage, step: search.sigma, weights });
         }
         weights_at(&search.mean)
     }
@@ -161,7 +161,7 @@ impl Tuning {
     }
 }
 
-/// The lead over the best other seat, so that a point counts most where it decides.
+/// The lead over the best other seat, flattened so that a point counts most in a close game.
 fn margin(state: &State, seat: Seat) -> f64 {
     let own = state.players()[seat.index()].score;
     let others = Seat::all(state.seats()).filter(|&s| s != seat);
@@ -214,7 +214,7 @@ impl Search {
             .collect()
     }
 
-    /// Learns from the results; answers the mean of the better half.
+    /// Updates the distribution by the results, and returns the mean of the better half.
     fn tell(&mut self, points: &[Vec<f64>], results: &[f64]) -> f64 {
         let n = self.mean.len() as f64;
         let mut order: Vec<_> = (0..points.len()).collect();

@@ -3,7 +3,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
-/// A mean and its 95% interval; an end that is `None` cannot be told from so little.
+/// A mean and its 95% interval; an end is `None` if there is too little data.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
@@ -14,7 +14,7 @@ pub struct Estimate {
     pub high: Option<f64>,
 }
 
-/// The fewest deals from which [`bootstrap`] tells an interval: below it, resampling knows too little of the spread.
+/// The fewest deals for which [`bootstrap`] gives an interval: with fewer, resampling underestimates the spread.
 pub const FEWEST: usize = 8;
 
 fn mean(deals: &[f64]) -> f64 {
@@ -28,11 +28,11 @@ fn variance(deals: &[f64], mean: f64) -> f64 {
 /// Returns the share of the victories and its 95% interval, or `None` without a deal. Each number is one deal (the mean over its seat
 /// orders): games of the same deal are not independent, deals are.
 ///
-/// It is Wilson's interval, which never says that a share is surely everything or nothing. Pairing makes deals spread less than
-/// coins would, so they count for more than one each; how much is learned from the deals, and few of them change little.
+/// It is Wilson's interval, which never shrinks to exactly 0 or 1. Pairing makes deals vary less than coin flips, so each counts for more
+/// than one; by how much is estimated from the deals, with a prior for few of them.
 pub fn share(deals: &[f64]) -> Option<Estimate> {
     const Z: f64 = 1.96;
-    // So many deals without the gain of pairing are assumed beside those that were played.
+    // The weight of the prior: deals that vary like coin flips.
     const PRIOR: f64 = 10.0;
     if deals.is_empty() {
         return None;
@@ -64,7 +64,7 @@ pub fn bootstrap(deals: &[f64], seed: u64) -> Option<Estimate> {
         .collect();
     means.sort_by(f64::total_cmp);
     let at = |share: f64| means[((RESAMPLES - 1) as f64 * share).round() as usize];
-    // Few deals spread less than what they are drawn from; this widens the interval by as much.
+    // A small sample varies less than its population; this corrects for it.
     let wider = (count as f64 / (count as f64 - 1.0)).sqrt();
     let low = Some(mean - (mean - at(0.025)) * wider);
     let high = Some(mean + (at(0.975) - mean) * wider);
@@ -81,7 +81,7 @@ pub fn anytime(deals: &[f64]) -> Option<(f64, f64)> {
         return None;
     }
     let (n, mean) = (deals.len() as f64, mean(deals));
-    // Deals that all say the same know less about their spread than they seem to.
+    // Deals that all have the same result underestimate the variance.
     let variance = variance(deals, mean).max(0.25 / n);
     let weight = n * RHO_SQUARED + 1.0;
     let half =
@@ -89,12 +89,12 @@ pub fn anytime(deals: &[f64]) -> Option<(f64, f64)> {
     Some((mean - half, mean + half))
 }
 
-/// Returns the Elo difference that a share of the points between two stands for; all of them and none of them are beyond measure.
+/// Returns the Elo difference that corresponds to a share of the victories of two; `None` for 0 and 1, where it is infinite.
 pub fn elo(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }
 
-/// How long moves took, in buckets 1% apart: no series is too long for it.
+/// A histogram of the times of moves, in buckets 1% apart, whose size does not depend on the number of moves.
 #[derive(Debug, Clone)]
 pub struct Times {
     buckets: Vec<u64>,

@@ -1,19 +1,19 @@
-//! Files of samples: positions of games as a net sees them, with what was played and how the games ended.
+//! Files of samples: positions as a net sees them, with the bot's preferences and how the game ended. `docs/formats.md` describes them.
 //!
-//! A file is a header in TOML, the symmetries of the features, and one block for each game, by rising numbers. So a file that was cut while it was
-//! written can be taken up again, and the shards of a run can be merged into the very file that one machine would have written.
-use crate::evaluation::{Outlook, WHATS, what_index};
-use crate::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
+//! There is one block for each game, by rising number. So a truncated file can be continued, and the shards of a run can be merged into
+//! the file that a single machine would have written.
+use quinta_bots::evaluation::{Outlook, WHATS, what_index};
+use quinta_bots::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
 use quinta_rules::{Rules, Seat, SetupError, State, What};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 /// The first bytes of a file of samples.
 pub const MAGIC: &[u8; 8] = b"QSMP0002";
-/// What stands for one point among the expected scores, and for a whole victory.
+/// The scale of the expected scores, and of the shares of the victory.
 const SCORE_ONE: f32 = 32.0;
 const WIN_ONE: f32 = 32_000.0;
-/// Stands for whatever nobody expected.
+/// Stands for a missing expectation.
 const UNKNOWN: i16 = i16::MIN;
 /// The longest header and the longest block that are read.
 const LONGEST: usize = 1 << 24;
@@ -36,7 +36,7 @@ pub struct Header {
     pub board: String,
     /// How many seats.
     pub players: usize,
-    /// Where luck came from.
+    /// The seed of the run.
     pub seed: String,
     /// How many games the whole run has.
     pub games: u64,
@@ -74,7 +74,7 @@ impl Header {
 /// Why a file of samples cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesError {
-    /// It begins otherwise.
+    /// It does not begin with [`MAGIC`].
     #[error("not a file of samples: it does not begin with QSMP0002")]
     NoSamples,
     /// Its header cannot be read.
@@ -94,7 +94,7 @@ pub enum SamplesError {
     Io(#[from] io::Error),
 }
 
-/// A position on its way into a file: all but how the game ended.
+/// A sample without the result of its game, which is known only later.
 #[derive(Debug, Clone)]
 pub struct Sample {
     place: u16,
@@ -105,7 +105,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns the sample of a position, with what its seat made of the first steps (weights from 1 to 255) and how it expected the game to end.
+    /// Returns the sample of a position, with the weights (1 to 255) that the bot gave the first steps and how it expected the game to end.
     pub fn new(
         rules: &Rules,
         state: &State,
@@ -170,7 +170,7 @@ pub fn block(number: u64, samples: &[Sample], end: &State) -> Vec<u8> {
     block
 }
 
-/// Writes what stands before the blocks.
+/// Writes everything before the blocks.
 pub fn begin(file: &mut impl Write, header: &Header) -> Result<(), SamplesError> {
     let text = toml::to_string(header).map_err(|error| SamplesError::Header(error.to_string()))?;
     file.write_all(MAGIC)?;
@@ -185,7 +185,7 @@ pub fn begin(file: &mut impl Write, header: &Header) -> Result<(), SamplesError>
 pub struct Blocks<F> {
     file: F,
     header: Header,
-    /// How far whole blocks go.
+    /// The offset at which the blocks read so far end.
     whole: u64,
 }
 
@@ -224,12 +224,12 @@ impl<F: Read + Seek> Blocks<F> {
         &self.header
     }
 
-    /// Returns up to which byte the blocks read so far are whole.
+    /// Returns the offset at which the blocks read so far end.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// Returns the next block with its game's number; `None` at the end of the file or where a block is cut.
+    /// Returns the next block with its game's number; `None` at the end of the file or at a truncated block.
     pub fn read(&mut self) -> Result<Option<(u64, Vec<u8>)>, SamplesError> {
         let mut block = vec![0; 16];
         if !fill(&mut self.file, &mut block)? {
@@ -250,7 +250,7 @@ impl<F: Read + Seek> Blocks<F> {
     }
 }
 
-/// Whether there was enough to fill it.
+/// Fills a buffer; `false` if there was not enough to read.
 fn fill(file: &mut impl Read, into: &mut [u8]) -> io::Result<bool> {
     match file.read_exact(into) {
         Ok(()) => Ok(true),
@@ -259,7 +259,7 @@ fn fill(file: &mut impl Read, into: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-/// Merges the shards of one run into the file that the run would have written in one piece; returns how many games it has.
+/// Merges the shards of one run into the file that a single machine would have written; returns how many games it has.
 pub fn merge<F: Read + Seek>(
     shards: &mut [Blocks<F>],
     into: &mut impl Write,

@@ -12,13 +12,13 @@ pub struct Pair {
     pub games: f64,
 }
 
-/// So many Elo make the odds e times as good.
+/// The Elo difference that makes the odds e times as good.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Returns the Elo of every player, 0 on average, with its 95% interval.
 ///
-/// One drawn game is added between every two, played or not: so whoever won everything has a rating too, and a cautious one. The
-/// interval takes games for independent, which is cautious as well: games of the same deal in the other seat order even out luck.
+/// One drawn game is added between every two, played or not, so that a player who won everything has a finite rating. The interval
+/// assumes independent games, which is conservative: games of the same deal in the other seat order even out luck.
 pub fn elo(players: usize, pairs: &[Pair]) -> Vec<Estimate> {
     let mut all = pairs.to_vec();
     for first in 0..players {
@@ -26,7 +26,7 @@ pub fn elo(players: usize, pairs: &[Pair]) -> Vec<Estimate> {
         all.extend(draws.map(|players| Pair { players, won: 0.5, games: 1.0 }));
     }
     let mut ratings = vec![0.0; players];
-    // Newton's method; far fewer steps are enough, and small ones cannot overshoot.
+    // Newton's method. Far fewer steps are enough; clamped ones cannot overshoot.
     for _ in 0..100 {
         let mut slope = vec![0.0; players];
         for Pair { players: [first, second], won, games } in &all {
@@ -46,7 +46,7 @@ pub fn elo(players: usize, pairs: &[Pair]) -> Vec<Estimate> {
     let known = information(&all, &ratings);
     let spread = |place: usize| {
         let unit = (0..players).map(|other| f64::from(other == place)).collect();
-        // The matrix knows of a common shift too, which says nothing about anyone.
+        // The matrix includes the common shift, which carries no information about a player.
         (solve(known.clone(), unit)[place] - 1.0 / players as f64).max(0.0).sqrt()
     };
     (0..players)
@@ -62,8 +62,8 @@ fn chance(ratings: &[f64], [first, second]: [usize; 2]) -> f64 {
     1.0 / (1.0 + (ratings[second] - ratings[first]).exp())
 }
 
-/// What the games tell about the ratings (Fisher's information). They tell nothing about a shift of all ratings together; the term
-/// that is added for it lets the matrix be solved.
+/// The Fisher information of the games about the ratings. It is singular, because a shift of all ratings changes nothing; the term that
+/// is added for the shift makes the matrix invertible.
 fn information(pairs: &[Pair], ratings: &[f64]) -> Vec<Vec<f64>> {
     let count = ratings.len();
     let mut matrix = vec![vec![1.0 / count as f64; count]; count];

@@ -1,28 +1,28 @@
-//! Fingerprints of positions, by which a search finds those that it knows.
+//! Fingerprints of positions, the keys of a search's transposition table.
 use quinta_rules::State;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// What is known by position.
-pub(super) type ByPrint<T> = HashMap<Print, T, BuildHasherDefault<First>>;
+/// A map by position.
+pub(super) type FingerprintMap<T> = HashMap<Fingerprint, T, BuildHasherDefault<First>>;
 
-/// A position's fingerprint: so long that two positions do not share one.
+/// A position's fingerprint: 128 bits, so that collisions do not occur in practice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Print([u64; 2]);
+pub(super) struct Fingerprint([u64; 2]);
 
-impl Print {
+impl Fingerprint {
     pub(super) fn of(state: &State) -> Self {
         Self(state.fingerprint())
     }
 }
 
-impl Hash for Print {
+impl Hash for Fingerprint {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_u64(self.0[0]);
     }
 }
 
-/// Takes a fingerprint's first half as it is.
+/// A hasher that uses the first half of a fingerprint as it is: it is a hash already.
 #[derive(Default)]
 pub(super) struct First(u64);
 

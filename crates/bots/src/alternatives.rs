@@ -1,12 +1,12 @@
-//! Which actions come to the same thing for whoever asks what else there is: another payment or another copy is no other deed.
+//! The alternatives of a decision: the best candidates that differ in more than a payment or which copies they take.
 use crate::{Candidate, Decision};
 use quinta_rules::Action;
 
-/// So many different deeds are told, the best one included.
-pub(crate) const TOLD: usize = 3;
+/// The most choices that are shown, the best one included.
+pub(crate) const CHOICES: usize = 3;
 
-/// Whether two actions differ in no more than how they are paid for or which copies they take.
-pub(crate) fn same_deed(one: &Action, other: &Action) -> bool {
+/// Whether two actions differ at most in how they are paid for or which copies they take.
+pub(crate) fn is_variant(one: &Action, other: &Action) -> bool {
     match (one, other) {
         (Action::Acquire(one), Action::Acquire(other)) => one.attribute() == other.attribute(),
         (Action::Place { kind, cell, .. }, Action::Place { kind: other, cell: there, .. }) => {
@@ -21,17 +21,17 @@ pub(crate) fn same_deed(one: &Action, other: &Action) -> bool {
 }
 
 impl Decision {
-    /// What could be done instead: the best candidate of the second best deed, and of the third.
+    /// The best candidates that are not variants of the action or of one another, two at most.
     pub fn alternatives(&self) -> Vec<&Candidate> {
-        let mut told: Vec<&Candidate> = Vec::new();
+        let mut choices: Vec<&Candidate> = Vec::new();
         for candidate in &self.candidates {
-            if told.len() < TOLD
-                && told.iter().all(|other| !same_deed(&other.action, &candidate.action))
+            if choices.len() < CHOICES
+                && choices.iter().all(|other| !is_variant(&other.action, &candidate.action))
             {
-                told.push(candidate);
+                choices.push(candidate);
             }
         }
-        told.split_off(told.len().min(1))
+        choices.split_off(choices.len().min(1))
     }
 
     /// The points that this candidate gives away against the best one.
@@ -45,24 +45,24 @@ impl Decision {
 mod tests {
     use super::*;
     use crate::testing::positions;
-    use crate::{Budget, Level};
+    use crate::{BotLevel, Budget};
     use quinta_deal::{Deal, Seed};
     use quinta_rules::{Rules, State};
 
     #[test]
-    fn alternatives_are_other_deeds_and_give_something_away() {
+    fn alternatives_are_other_choices_and_give_something_away() {
         let rules = Rules::FRONT;
-        for level in [Level::Gardener, Level::Designer, Level::Architect] {
-            let bot = level.sit_down(&rules, 2);
+        for level in [BotLevel::Gardener, BotLevel::Designer, BotLevel::Architect] {
+            let bot = level.build(&rules, 2);
             let mut two = 0;
             for state in positions(&rules, 2, 6) {
                 let decision = bot.choose(&state, Budget::Simulations(30), 1);
                 let others = decision.alternatives();
                 let mut last = 0.0;
                 for (place, other) in others.iter().enumerate() {
-                    assert!(!same_deed(&decision.action, &other.action), "{level:?}");
+                    assert!(!is_variant(&decision.action, &other.action), "{level:?}");
                     let earlier = &others[..place];
-                    assert!(earlier.iter().all(|x| !same_deed(&x.action, &other.action)));
+                    assert!(earlier.iter().all(|x| !is_variant(&x.action, &other.action)));
                     let given = decision.gives_away(other);
                     assert!(given >= last, "the better one comes first");
                     last = given;
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_first_of_a_decision_gives_nothing_away() {
         let rules = Rules::FRONT;
-        let bot = Level::Designer.sit_down(&rules, 2);
+        let bot = BotLevel::Designer.build(&rules, 2);
         for seed in 0..40 {
             let deal = Deal::new(&Seed::from_number(seed), &rules, 2).unwrap();
             let mut state = State::new(&rules, 2, deal.first()).unwrap();

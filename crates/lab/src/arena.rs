@@ -1,8 +1,8 @@
-//! The arena: bots play the same deals in every seat order, and the results are measured honestly.
-use crate::bot::{Bot, BotSpec, Budget, Knowledge, Tools};
+//! The arena: players play the same deals in every seat order.
 use crate::stats::Times;
 use crate::tally::Tally;
 pub use crate::tally::{Elo, Report, Standing};
+use quinta_bots::{Bot, BotModel, BotSpec, Budget, SearchContext};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, Seat, State, Step};
 use serde::Serialize;
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
-/// Someone at a table, told of everything that happens: a bot of ours, or another program. Whoever answers an error, whatever it was
-/// told or asked, forfeits the game and is made anew for the next one.
+/// A player that is notified of everything that happens: one of our bots, or another program. A player that returns an error forfeits the
+/// game and is replaced by a new one for the next.
 pub trait Player: Send {
     /// A game begins.
     fn begin(&mut self, rules: &Rules, seats: usize, first: Seat) -> Result<(), String>;
@@ -23,7 +23,7 @@ pub trait Player: Send {
     fn act(&mut self, state: &State, budget: Budget, seed: u64) -> Result<Action, String>;
 }
 
-/// A bot needs no history: it sees the state.
+/// A bot needs no notifications: it gets the state.
 impl Player for Box<dyn Bot> {
     fn begin(&mut self, _: &Rules, _: usize, _: Seat) -> Result<(), String> {
         Ok(())
@@ -38,13 +38,13 @@ impl Player for Box<dyn Bot> {
     }
 }
 
-/// Someone who sits down: a name, and a player for each thread.
+/// A participant of a series: a name, and a player for each thread.
 pub struct Entrant<'a> {
-    /// What the tables call it.
+    /// Its name in the results.
     pub name: String,
     /// How long it may think.
     pub budget: Budget,
-    /// Makes a player; each thread asks for its own.
+    /// Makes a player; each thread has its own.
     pub make: Box<dyn Fn() -> Result<Box<dyn Player>, String> + Sync + 'a>,
 }
 
@@ -52,21 +52,21 @@ impl Entrant<'_> {
     /// Returns one of our bots, for a table with these rules and this many seats.
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
         let name = spec.to_string();
-        Self::knowing(&name, spec, rules, seats, Knowledge::Shipped, Tools::default())
+        Self::with_model(&name, spec, rules, seats, BotModel::Shipped, SearchContext::default())
     }
 
     /// Returns one of our bots under this name, with what it plays by and what it works with.
-    pub fn knowing(
+    pub fn with_model(
         name: &str,
         spec: BotSpec,
         rules: &Rules,
         seats: usize,
-        knowledge: Knowledge,
-        tools: Tools,
+        model: BotModel,
+        context: SearchContext,
     ) -> Self {
         let rules = rules.clone();
-        let sit_down = move || spec.sit_down_with(&rules, seats, &knowledge, tools.clone());
-        let make = move || Ok(Box::new(sit_down()) as Box<dyn Player>);
+        let build = move || spec.build(&rules, seats, &model, context.clone());
+        let make = move || Ok(Box::new(build()) as Box<dyn Player>);
         Self { name: name.to_owned(), budget: spec.budget(), make: Box::new(make) }
     }
 }
@@ -79,11 +79,11 @@ pub struct Series<'a> {
     pub entrants: Vec<Entrant<'a>>,
     /// How many deals; each is played in every seat order.
     pub deals: usize,
-    /// Where luck comes from.
+    /// The seed of the first deal; those of the others follow.
     pub seed: Seed,
     /// Threads.
     pub jobs: usize,
-    /// Whether to stop as soon as the first entrant is surely better or worse than even.
+    /// Whether to stop as soon as the first entrant is significantly better or worse than even.
     pub until_significant: bool,
     /// Whether the first forfeit ends the series with an error.
     pub strict: bool,
@@ -107,7 +107,7 @@ pub struct Played {
     pub(crate) times: Vec<Times>,
 }
 
-/// A game that someone lost by not playing on: a crash, silence beyond the deadline, or an illegal action.
+/// A game that an entrant lost by a crash, a missed deadline or an illegal action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Forfeit {
     /// The number of the deal.
@@ -120,7 +120,7 @@ pub struct Forfeit {
     pub reason: String,
 }
 
-/// What a series cannot do.
+/// Why a series cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
     /// The game is for two to four.
@@ -142,7 +142,7 @@ pub enum ArenaError {
     Rules(#[from] quinta_rules::SetupError),
 }
 
-/// Returns the different seat orders of these entrants: entrants of the same name are the same.
+/// Returns the different seat orders of these entrants; entrants of the same name are interchangeable.
 pub fn seat_orders(names: &[&str]) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in names {
@@ -166,11 +166,11 @@ impl Series<'_> {
         seat_orders(&names)
     }
 
-    /// Plays until all deals are played, it is decided, or `stop` is set; tells of each game.
+    /// Plays until all deals are played, the result is significant, or `stop` is set; calls `on_game` for each game.
     pub fn run(
         &self,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&Played),
+        mut on_game: impl FnMut(&Played),
     ) -> Result<Report, ArenaError> {
         let seats = self.entrants.len();
         if !(2..=Seat::MOST).contains(&seats) {
@@ -182,7 +182,7 @@ impl Series<'_> {
         let (send, receive) = mpsc::sync_channel::<Result<Played, ArenaError>>(64);
         let mut tally = Tally::new(self, orders.len());
         let mut failure = None;
-        // Ends this series; `stop` belongs to whoever watches it.
+        // Ends this series; `stop` belongs to the caller.
         let halt = AtomicBool::new(false);
         let stopped = || stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed);
         std::thread::scope(|scope| {
@@ -220,7 +220,7 @@ impl Series<'_> {
                 match played {
                     Ok(played) => {
                         tally.add(&played);
-                        tell(&played);
+                        on_game(&played);
                         if self.until_significant && tally.decide() {
                             halt.store(true, Ordering::Relaxed);
                         }
@@ -239,7 +239,7 @@ impl Series<'_> {
     }
 }
 
-/// A table of one thread: the series, and the players, by entrant. One that forfeited is gone until the next game.
+/// The table of one thread: the players by entrant; `None` for one that forfeited, until the next game.
 struct Table<'a> {
     series: &'a Series<'a>,
     players: Vec<Option<Box<dyn Player>>>,
@@ -252,13 +252,13 @@ struct Failed {
 }
 
 impl Table<'_> {
-    /// Lets an entrant sit down for the first time.
+    /// Makes the first player of an entrant.
     fn seat(entrant: &Entrant) -> Result<Option<Box<dyn Player>>, ArenaError> {
         let absent = |reason| ArenaError::Absent { name: entrant.name.clone(), reason };
         (entrant.make)().map(Some).map_err(absent)
     }
 
-    /// The player of an entrant; one that is gone is made anew.
+    /// The player of an entrant; one that forfeited is replaced.
     fn player(&mut self, entrant: usize) -> Result<&mut Box<dyn Player>, Failed> {
         let player = match self.players[entrant].take() {
             Some(player) => player,
@@ -268,8 +268,8 @@ impl Table<'_> {
         Ok(self.players[entrant].insert(player))
     }
 
-    /// Tells every player something.
-    fn tell(
+    /// Notifies every player.
+    fn notify(
         &mut self,
         mut what: impl FnMut(&mut dyn Player) -> Result<(), String>,
     ) -> Result<(), Failed> {
@@ -301,7 +301,7 @@ impl Table<'_> {
             Ok(true) => {}
             Ok(false) => return Ok(None),
             Err(Failed { entrant, reason }) => {
-                // Whatever it is still doing, it is not asked again.
+                // The player may be in any state, so it is not used again.
                 self.players[entrant] = None;
                 let seat = Seat::all(order.len()).find(|seat| order[seat.index()] == entrant);
                 let bot = entrants[entrant].name.clone();
@@ -311,7 +311,7 @@ impl Table<'_> {
         Ok(Some(played))
     }
 
-    /// Plays a game to its end, or says that it was stopped.
+    /// Plays a game to its end; `false` if it was stopped.
     fn play(
         &mut self,
         deal: &Deal,
@@ -320,7 +320,7 @@ impl Table<'_> {
     ) -> Result<bool, Failed> {
         let Series { rules, entrants, .. } = self.series;
         let seats = played.order.len();
-        self.tell(|player| player.begin(rules, seats, deal.first()))?;
+        self.notify(|player| player.begin(rules, seats, deal.first()))?;
         let mut luck = u64::from_be_bytes(played.seed.0[24..].try_into().unwrap_or_default());
         while !played.end.is_over() {
             let seat = played.end.turn();
@@ -343,14 +343,14 @@ impl Table<'_> {
                 reason: format!("it played {step:?}: {error}"),
             })?;
             played.log.push(step);
-            self.tell(|player| player.see(&step))?;
+            self.notify(|player| player.see(&step))?;
         }
         Ok(true)
     }
 }
 
 impl Played {
-    /// Returns the share of the victory, for each seat. Whoever forfeited has none, and the others share it evenly.
+    /// Returns the share of the victory, for each seat. A seat that forfeited has none, and the others share it evenly.
     pub fn shares(&self) -> Vec<f64> {
         let seats = Seat::all(self.order.len());
         if let Some(Forfeit { seat: loser, .. }) = self.forfeit {

@@ -1,10 +1,10 @@
-//! Self-play for training: games whose positions are kept with what was thought of the moves and how the game ended.
-use crate::architect::Architect;
-use crate::bot::{BotSpec, Budget, Knowledge, Level, Tools};
-use crate::eval::Evaluator;
-use crate::evaluation::{Outlook, WHATS, exp, what_index};
+//! Self-play for training: games whose positions are kept with the bot's preferences among the moves and how the game ended.
 use crate::samples::{self, Header, Sample, SamplesError};
-use crate::{Weights, designer};
+use quinta_bots::architect::Architect;
+use quinta_bots::eval::Evaluator;
+use quinta_bots::evaluation::{Outlook, WHATS, exp, what_index};
+use quinta_bots::{BotLevel, BotModel, BotSpec, Budget, SearchContext};
+use quinta_bots::{Weights, designer};
 use quinta_deal::{Deal, Seed};
 use quinta_rules::{Action, Rules, SetupError, State, What};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,40 +14,39 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Who plays: a bot that says what it thinks of every move.
+/// A bot that can tell its preference for every move.
 pub enum Teacher {
-    /// The designer; a move that is so many points worse than another is e times less likely.
+    /// The designer, by its points ([`WARMTH`]).
     Designer(Box<Evaluator>),
-    /// An architect with so many simulations; what it tried most it likes best.
+    /// An architect with this many simulations, by its visits.
     Architect(Box<Architect>, u32),
 }
 
-/// The designer's points that make a move e times less likely.
+/// How many points worse a move of the designer is that is e times less likely.
 const WARMTH: f32 = 1.5;
-/// Before its games are kept they may go astray for so many decisions, so that a net also learns what to think of poor positions.
-const ASTRAY: u32 = 48;
-/// How often a decision is left to luck while a game goes astray.
-const LUCK: f64 = 0.3;
+/// The most decisions of an opening with random moves, which lets a net learn to judge poor positions too.
+const OPENING: u32 = 48;
+/// The share of random moves in such an opening.
+const RANDOM_SHARE: f64 = 0.3;
 
 impl Teacher {
-    /// The teacher that a bot is, for a table with these rules and this many seats; `None` if it says too little about its moves or
-    /// would play otherwise on another machine.
-    pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, knowledge: &Knowledge) -> Option<Self> {
+    /// Returns the teacher of a bot, for games with these rules and this many seats; `None` if the bot has no preferences to tell, or would
+    /// play differently on another machine.
+    pub fn new(spec: &BotSpec, rules: &Rules, seats: usize, model: &BotModel) -> Option<Self> {
         match (spec.level, spec.budget) {
-            (Level::Designer, _) => {
+            (BotLevel::Designer, _) => {
                 let weights = Weights::tuned(rules, seats);
                 Some(Self::Designer(Box::new(Evaluator::new(rules, weights))))
             }
-            (Level::Architect, Some(Budget::Simulations(count))) => {
-                let architect = spec.architect(rules, seats, knowledge, Tools::default());
+            (BotLevel::Architect, Some(Budget::Simulations(count))) => {
+                let architect = spec.architect(rules, seats, model, SearchContext::default());
                 Some(Self::Architect(Box::new(architect), count))
             }
             _ => None,
         }
     }
 
-    /// The moves that it considers, the best first, with their shares of its favour, which add up to 1; and how it expects the game
-    /// to end, if it searched.
+    /// The moves that it considers, the best first, with preferences that add up to 1; and how it expects the game to end, if it searched.
     fn weigh(&self, state: &State, seed: u64) -> (Vec<(Action, f32)>, Option<Outlook>) {
         let mut moves = Vec::new();
         let mut outlook = None;
@@ -81,9 +80,9 @@ pub struct Run {
     pub rules: Rules,
     /// Who plays on every seat.
     pub teacher: Teacher,
-    /// Where luck comes from: each game has its own.
+    /// The seed of the run; each game's seed is derived from it.
     pub seed: Seed,
-    /// What the file is to say of itself.
+    /// The header of the file.
     pub header: Header,
     /// Threads.
     pub jobs: usize,
@@ -97,7 +96,7 @@ impl Run {
         skip: usize,
         file: &mut impl Write,
         stop: &AtomicBool,
-        mut tell: impl FnMut(),
+        mut on_game: impl FnMut(),
     ) -> Result<(), SamplesError> {
         let numbers: Vec<u64> = self.header.numbers().skip(skip).collect();
         let next = AtomicUsize::new(0);
@@ -123,7 +122,7 @@ impl Run {
                 while let Some(block) = early.remove(&due) {
                     file.write_all(&block)?;
                     due += 1;
-                    tell();
+                    on_game();
                 }
             }
             Ok(file.flush()?)
@@ -137,8 +136,8 @@ impl Run {
         let deal = Deal::new(&seed, rules, header.players)?;
         let mut rng = Xoshiro256PlusPlus::from_seed(seed.0);
         let mut state = State::new(rules, header.players, deal.first())?;
-        // Every other game goes astray first; only what follows is kept.
-        let mut astray = if rng.random_bool(0.5) { rng.random_range(0..ASTRAY) } else { 0 };
+        // Every other game begins with an opening that has random moves; only what follows is kept.
+        let mut opening = if rng.random_bool(0.5) { rng.random_range(0..OPENING) } else { 0 };
         let mut kept = Vec::new();
         while !state.is_over() {
             if let Some(outcome) = deal.answer(rules, &state) {
@@ -147,10 +146,10 @@ impl Run {
             }
             let (moves, outlook) = teacher.weigh(&state, rng.random());
             let mut action = moves.first().map_or(Action::PASS, |&(action, _)| action);
-            if astray > 0 {
-                astray -= 1;
-                if rng.random_bool(LUCK) {
-                    action = drawn(&moves, rng.random());
+            if opening > 0 {
+                opening -= 1;
+                if rng.random_bool(RANDOM_SHARE) {
+                    action = sample_move(&moves, rng.random());
                 }
             } else if rng.random_ratio(1, header.every.max(1)) {
                 let steps = by_first_step(&moves);
@@ -162,8 +161,8 @@ impl Run {
     }
 }
 
-/// One of the moves, flattened so that poorer ones have their chance; `at` is from 0 to 1.
-fn drawn(moves: &[(Action, f32)], at: f32) -> Action {
+/// Picks a move by the square roots of the preferences, so that poorer ones have a chance; `at` is from 0 to 1.
+fn sample_move(moves: &[(Action, f32)], at: f32) -> Action {
     let total: f32 = moves.iter().map(|(_, share)| share.sqrt()).sum();
     let mut left = at * total;
     let found = moves.iter().find(|(_, share)| {
@@ -173,7 +172,7 @@ fn drawn(moves: &[(Action, f32)], at: f32) -> Action {
     found.or(moves.first()).map_or(Action::PASS, |&(action, _)| action)
 }
 
-/// The shares of the first steps, from 1 to 255; those of less are left out.
+/// The preferences for the first steps, scaled to 255; those that round to 0 are left out.
 fn by_first_step(moves: &[(Action, f32)]) -> Vec<(What, u8)> {
     let mut steps: Vec<(What, f32)> = Vec::new();
     let mut places = [usize::MAX; WHATS];
@@ -193,6 +192,7 @@ fn by_first_step(moves: &[(Action, f32)]) -> Vec<(What, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quinta_bots::greedy;
 
     fn run(jobs: usize, shard: [u64; 2]) -> Run {
         let rules = Rules::FRONT;
@@ -219,17 +219,37 @@ mod tests {
         assert_eq!(games(&run(1, [1, 2]), 0).len() + games(&run(1, [2, 2]), 0).len(), whole.len());
     }
 
+    /// A position early in a game of greedy players.
+    fn position() -> State {
+        let rules = Rules::FRONT;
+        let eval = Evaluator::new(&rules, Weights::tuned(&rules, 2));
+        let deal = Deal::new(&Seed::from_number(8), &rules, 2).unwrap();
+        let mut state = State::new(&rules, 2, deal.first()).unwrap();
+        let mut turns = 0;
+        while turns < 18 {
+            if let Some(outcome) = deal.answer(&rules, &state) {
+                state.chance_unchecked(&outcome);
+            } else {
+                state.play_unchecked(&rules, &greedy::action(&eval, &state));
+                turns += 1;
+            }
+        }
+        while let Some(outcome) = deal.answer(&rules, &state) {
+            state.chance_unchecked(&outcome);
+        }
+        state
+    }
+
     #[test]
     fn shares_of_first_steps_add_up() {
-        let state = crate::testing::positions(&Rules::FRONT, 2, 9)[2];
-        let (moves, outlook) = run(1, [1, 1]).teacher.weigh(&state, 1);
+        let (moves, outlook) = run(1, [1, 1]).teacher.weigh(&position(), 1);
         assert_eq!(outlook, None, "the designer does not search");
         assert!((moves.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-4);
         assert!(moves.is_sorted_by(|a, b| a.1 >= b.1));
         let steps = by_first_step(&moves);
         let total: u32 = steps.iter().map(|&(_, weight)| u32::from(weight)).sum();
         assert!((240..=270).contains(&total), "{total}");
-        assert_eq!(drawn(&moves, 0.0), moves[0].0);
-        assert_eq!(drawn(&moves, 1.1), moves[0].0, "nothing is out of reach");
+        assert_eq!(sample_move(&moves, 0.0), moves[0].0);
+        assert_eq!(sample_move(&moves, 1.1), moves[0].0, "nothing is out of reach");
     }
 }

@@ -1,16 +1,20 @@
 //! The figures of a match as text, in tables of at most 60 columns.
-use super::Named;
+use super::Participant;
 use crate::input::counted;
-use quinta_bots::arena::{Elo, Report, Standing};
-use quinta_bots::stats::Estimate;
+use quinta_lab::arena::{Elo, Report, Standing};
+use quinta_lab::stats::Estimate;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// So many forfeits are told; the JSON has them all.
+/// The most forfeits that are printed; the JSON has them all.
 const FORFEITS: usize = 5;
 
 /// A series.
-pub(super) fn series(out: &mut impl Write, report: &Report, seats: &[&Named]) -> io::Result<()> {
+pub(super) fn series(
+    out: &mut impl Write,
+    report: &Report,
+    seats: &[&Participant],
+) -> io::Result<()> {
     let speed = report.games_per_second;
     let even = 100.0 / report.players as f64;
     writeln!(

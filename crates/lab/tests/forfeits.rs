@@ -1,7 +1,7 @@
 //! Players that fail: they lose the game, with the reason, and the series goes on.
 use quinta_bots::Budget;
-use quinta_bots::arena::{ArenaError, Entrant, Forfeit, Player, Report, Series};
 use quinta_deal::Seed;
+use quinta_lab::arena::{ArenaError, Entrant, Forfeit, Player, Report, Series};
 use quinta_rules::{Action, Area, Rules, Seat, State, Step};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
