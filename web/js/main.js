@@ -10,7 +10,7 @@ import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
-import { keepNet, prepare, work } from './net/install.js';
+import { keepAll, keepAllLater, prepare } from './net/install.js';
 import { look } from './net/lobby.js';
 import { alone, isHere, shownAt } from './net/place.js';
 import { listen } from './keys/keys.js';
@@ -22,7 +22,7 @@ import { apply, coaches, isNew, played, settings } from './settings/settings.js'
 import { connect } from './net/socket.js';
 import * as tab from './tab/tab.js';
 import { errorText } from './words/refusal.js';
-import { mySeats, notice, onDraw, redraw, state } from './state.js';
+import { canAct, mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
 import * as text from './words/text.js';
 import { skipLink } from './pages/topbar.js';
@@ -66,6 +66,7 @@ function draw() {
   speak();
   tell();
   void standBy();
+  if (canAct()) keepAll();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;
   if (events !== scrolled.events || dialog !== scrolled.dialog) {
@@ -279,8 +280,7 @@ async function start() {
   // A table in this tab waits for no server.
   state.me = known ? await tab.ask('GET /api/me', undefined, '') : await ask('GET /api/me').catch(() => null);
   state.about = await (known ? tab.ask('GET /api/about', undefined, '') : ask('GET /api/about')).catch(() => null);
-  void work().then(alone ? undefined : renew);
-  void keepNet();
+  if (!alone) void renew();
   if (rules) rules.openBook();
   else if (chapters) await chapters.openChapters();
   else if (lesson) await lessons?.openLesson(lesson, hear);
@@ -290,6 +290,7 @@ async function start() {
     await look();
     setInterval(() => void (document.hidden || look()), 5000);
   }
+  keepAllLater();
   redraw();
 }
 

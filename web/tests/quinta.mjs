@@ -153,6 +153,8 @@ export const person = (browser, { locale = 'en', settings = {}, size = [1440, 90
  * @param {Page} page
  */
 export async function kept(page) {
+  // The page itself waits until nobody is busy with it.
+  await page.evaluate(async () => (await /** @type {any} */ (globalThis).ours('net/install.js')).keepAll());
   await page.evaluate(() => navigator.serviceWorker.ready);
   const names = [new URL('./', page.url()).href, await netOf(page)];
   await page.evaluate(async (names) => {

@@ -1,5 +1,6 @@
 // Messages outside the page: allowed by a deliberate click, and by push where the server has a key for it.
 import { ask } from './api.js';
+import { registerWorker } from './install.js';
 import { alone } from './place.js';
 import { change, settings } from '../settings/settings.js';
 import { redraw } from '../state.js';
@@ -15,12 +16,6 @@ export function standing() {
   return pushed ? 'push' : 'on';
 }
 
-/** The worker that receives push messages, where there is one. */
-const worker = async () =>
-  navigator.serviceWorker && 'PushManager' in globalThis
-    ? ((await navigator.serviceWorker.getRegistration()) ?? null)
-    : null;
-
 /** A key as the server spells it. @param {ArrayBuffer | null} bytes */
 const spelt = (bytes) =>
   bytes
@@ -33,8 +28,8 @@ const spelt = (bytes) =>
 /** Subscribes this browser, as far as browser and server can. */
 async function subscribe() {
   try {
-    const manager = (await worker())?.pushManager;
-    if (!manager) return;
+    if (!navigator.serviceWorker || !('PushManager' in globalThis)) return;
+    const { pushManager: manager } = await registerWorker();
     const { key } = await ask('GET /api/push/key');
     let known = await manager.getSubscription();
     // Made for another server, or before its key was lost: of no use any more.
@@ -56,6 +51,7 @@ export async function allow() {
   const answer = await Notification.requestPermission();
   if (answer === 'granted') {
     change({ notify: true });
+    redraw();
     await subscribe();
   }
   redraw();
@@ -66,7 +62,8 @@ export async function stop() {
   change({ notify: false });
   pushed = false;
   redraw();
-  const mine = await (await worker())?.pushManager.getSubscription();
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const mine = await worker?.pushManager?.getSubscription();
   await mine?.unsubscribe();
   await ask('DELETE /api/push').catch(() => null);
 }
