@@ -20,6 +20,7 @@ import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { apply, coaches, isNew, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
+import { find } from './tab/store.js';
 import * as tab from './tab/tab.js';
 import { errorText } from './words/refusal.js';
 import { canAct, mySeats, notice, onDraw, redraw, state } from './state.js';
@@ -37,8 +38,8 @@ const rules = here.rules ? await import('./learn/bookpage.js') : null;
 const chapters = here.lessons ? await import('./learn/chapters.js') : null;
 /** The game that is looked at again, where this is one. */
 const reel = replay === null ? null : await import('./review/replay.js');
-/** The lesson that is taken. */
-const lessons = lesson ? await import('./learn/card.js') : null;
+/** The lesson that is taken, and the card that it shows over its table. */
+const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/card.js')]) : [null];
 let began = false;
 /** Whether a coach has come, and whether a lesson was looked for. */
 let coached = false;
@@ -209,7 +210,7 @@ async function compareVersions() {
 /** Whether there is such a table, or where it went; everything about it comes over the line. @param {string} id */
 async function isThere(id) {
   if (isHere(id)) {
-    const kept = await tab.find(id).catch(() => undefined);
+    const kept = await find(id).catch(() => undefined);
     return kept?.handed ?? kept !== undefined;
   }
   try {

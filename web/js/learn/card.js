@@ -6,8 +6,6 @@ import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 import { home, learnAt } from '../net/place.js';
 
-export { openLesson } from './lesson.js';
-
 parts.lesson = function lessonCard() {
   const { lesson, game } = state;
   if (!lesson) return null;

@@ -1,6 +1,7 @@
 // Taking a lesson at the real table: what is done goes to the server with all that was done before, and the answer is
 // shown as a table's is. Nothing but this browser remembers it.
-import { ask, problemOf } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { useLine } from '../play/act.js';
 import { announce } from '../ear/live.js';
 import { redraw, state } from '../state.js';

@@ -3,8 +3,6 @@ import * as tab from '../tab/tab.js';
 import { alone, isHere } from './place.js';
 import { Refusal, problemOf } from './refusal.js';
 
-export { Refusal, problemOf };
-
 /** @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints */
 
 /** How long a server may take for what this tab can do as well, in milliseconds: to make a table, and anything else. */

@@ -1,5 +1,6 @@
 // A table with all options, and the other sheets of the first page.
-import { Refusal, ask } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
 import { dialog } from '../draw/dialog.js';
 import { create } from './home.js';
 import { keyList, keysDialog } from '../keys/keyhelp.js';

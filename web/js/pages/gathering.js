@@ -2,7 +2,8 @@
 import * as act from '../play/act.js';
 import { icon } from '../draw/art.js';
 import { announce } from '../ear/live.js';
-import { ask, problemOf } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { seatName } from '../words/names.js';
 import { mySeats, notice, redraw, state } from '../state.js';
 import { errorText } from '../words/refusal.js';

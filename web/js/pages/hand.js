@@ -1,5 +1,6 @@
 // Handing a game from this tab to the server, where it goes on: on another device, or watched by others.
-import { ask, problemOf } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { Refusal } from '../net/refusal.js';
 import { announce } from '../ear/live.js';
 import { notice } from '../state.js';

@@ -1,5 +1,6 @@
 // The first page: play at once, invite a friend, and what is going on.
-import { Refusal, ask } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
 import { icon, put, tile } from '../draw/art.js';
 import { garden } from '../table/garden.js';
 import { errorText } from '../words/refusal.js';

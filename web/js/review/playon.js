@@ -1,5 +1,6 @@
 // Playing on from a position of a game that is looked at again.
-import { ask, problemOf } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { errorText } from '../words/refusal.js';
 import { notice, redraw, shownSeat, state } from '../state.js';
 import { tableAt } from '../net/place.js';

@@ -1,6 +1,7 @@
 // A game looked at again: a finished one or a record of one's own, step by step, forward and back.
 import { chartButton } from '../pages/chart.js';
-import { Refusal, ask } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
 import { reviewCard } from './card.js';
 import { playOn } from './playon.js';
 import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';

@@ -1,5 +1,6 @@
 // The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
-import { ask, problemOf } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { announce } from '../ear/live.js';
 import { errorText } from '../words/refusal.js';
 import { redraw, state } from '../state.js';

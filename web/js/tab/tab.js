@@ -148,5 +148,3 @@ export async function games() {
   const kept = await store.games().catch(() => []);
   return kept.map(({ table }) => table).sort((a, b) => b.last - a.last);
 }
-
-export { find } from './store.js';
