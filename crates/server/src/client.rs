@@ -321,7 +321,9 @@ pub(crate) fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, MADE, MODULE, NET, NOW, entrance, file, loaded, site, version};
+    use super::{
+        LIST, Lang, MADE, MODULE, NET, NOW, entrance, file, loaded, site, source_text, version,
+    };
 
     #[test]
     fn every_file_is_there_and_has_something_in_it() {
@@ -332,6 +334,13 @@ mod tests {
         assert!(file(MODULE).is_some_and(|file| file.data.starts_with(b"\0asm")));
         let net = file(NET).and_then(|file| quinta_bots::net::Net::read(&file.data).ok());
         assert!(net.is_some());
+    }
+
+    #[test]
+    fn the_page_knows_every_language() {
+        let codes = Lang::ALL.map(|lang| format!("'{}'", lang.code())).join(", ");
+        let text = source_text("js/words/text.js");
+        assert!(text.contains(&format!("LANGUAGES = [{codes}];")), "{codes}");
     }
 
     #[test]

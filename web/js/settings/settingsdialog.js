@@ -113,12 +113,9 @@ export function settingsDialog() {
         h(
           'select',
           { id: 's-language', value: text.language(), onchange: (/** @type {any} */ e) => void speak(e.target.value) },
-          [
-            ['en', 'English'],
-            ['fr', 'Français'],
-            ['de', 'Deutsch'],
-            ['pl', 'Polski'],
-          ].map(([v, name]) => h('option', { value: v, selected: v === text.language() }, name)),
+          text.LANGUAGES.map((code) =>
+            h('option', { value: code, selected: code === text.language() }, text.ownName(code)),
+          ),
         ),
       ),
       h('h3', null, t('web.s.look')),
