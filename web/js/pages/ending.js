@@ -1,6 +1,6 @@
 // The end of a game: who won, how the points came about, whether luck was fair, and another game.
 import * as act from '../play/act.js';
-import { breakdown, chartButton } from './chart.js';
+import { breakdown, chartButton } from './sources.js';
 import { mySeats, players, state } from '../state.js';
 import { recordLink } from './record.js';
 import { parts } from '../table/parts.js';

@@ -1,5 +1,5 @@
 // A game looked at again: a finished one or a record of one's own, step by step, forward and back.
-import { chartButton } from '../pages/chart.js';
+import { chartButton } from '../pages/sources.js';
 import { ask } from '../net/api.js';
 import { Refusal } from '../net/refusal.js';
 import { reviewCard } from './card.js';

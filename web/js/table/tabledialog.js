@@ -2,7 +2,7 @@
 import * as act from '../play/act.js';
 import { absent, mayEnd } from './banner.js';
 import { payIcons } from './bar.js';
-import { breakdown, chart } from '../pages/chart.js';
+import { breakdown, sourcesChart } from '../pages/sources.js';
 import { dialog } from '../draw/dialog.js';
 import { garden } from './garden.js';
 import { seatName } from '../words/names.js';
@@ -61,7 +61,7 @@ export function tableDialog() {
     case 'chart':
       return dialog(
         { key: 'd-chart', title: t('web.chart.title'), wide: true, onClose: close },
-        chart(),
+        sourcesChart(),
         breakdown(true),
       );
     case 'phrases':

@@ -68,6 +68,13 @@ export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.s
 /** Points that are won or lost. @param {number} points */
 export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
+/**
+ * A number as the language writes it, with one decimal at the most.
+ * @param {number} of @param {'negative' | 'exceptZero'} [sign] when it has a sign
+ */
+export const decimal = (of, sign = 'negative') =>
+  new Intl.NumberFormat(lang, { maximumFractionDigits: 1, signDisplay: sign }).format(of).replace('-', '−');
+
 /** @param {string} kind */
 export const kind = (kind) => t(`kind.${kind}`);
 
