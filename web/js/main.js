@@ -5,17 +5,17 @@ import { loadSprite } from './draw/art.js';
 import { pageDialog } from './pages/create.js';
 import { openDialogs } from './draw/dialog.js';
 import { explain } from './draw/tip.js';
-import { speak } from './ear/ear.js';
+import { speak } from './a11y/announcements.js';
 import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
 import { keepAll, keepAllLater, prepare } from './net/install.js';
 import { look } from './net/lobby.js';
-import { alone, isHere, shownAt } from './net/place.js';
+import { alone, isHere, shownAt } from './net/addresses.js';
 import { listen } from './keys/keys.js';
 import { listenToDrags } from './play/drag.js';
-import { announce } from './ear/live.js';
+import { announce } from './a11y/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { apply, coaches, isNew, played, settings } from './settings/settings.js';
@@ -34,12 +34,12 @@ import { patch } from './draw/vdom.js';
 
 const { table, replay, lesson, ...here } = shownAt(location);
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
-const rules = here.rules ? await import('./learn/bookpage.js') : null;
+const rules = here.rules ? await import('./learn/book_page.js') : null;
 const chapters = here.lessons ? await import('./learn/chapters.js') : null;
 /** The game that is looked at again, where this is one. */
 const reel = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken, and the card that it shows over its table. */
-const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/card.js')]) : [null];
+const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]) : [null];
 let began = false;
 /** Whether a coach has come, and whether a lesson was looked for. */
 let coached = false;

@@ -94,7 +94,7 @@ async function inTab(/** @type {import('playwright-core').Browser} */ browser, /
   const speeds = await page.evaluate(async (questions) => {
     const { compile } = await /** @type {any} */ (globalThis).ours('tab/module.js');
     const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
-    const worker = new Worker(new URL('tab/think-worker.js', script.src), { type: 'module' });
+    const worker = new Worker(new URL('tab/think_worker.js', script.src), { type: 'module' });
     worker.postMessage({ module: await compile() });
     const ask = (/** @type {any} */ job, /** @type {number} */ number) =>
       new Promise((done, fail) => {

@@ -1,7 +1,7 @@
 // The rule book as the server hands it out: fetched once a language, and where a question is answered in it.
 import { redraw } from '../state.js';
 import { language } from '../words/text.js';
-import { fileAt } from '../net/place.js';
+import { fileAt } from '../net/addresses.js';
 
 /**
  * @typedef {{type: 'plain' | 'strong', text: string} | {type: 'link', text: string, to: string}} Run

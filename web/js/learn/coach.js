@@ -2,13 +2,13 @@
 import { confirm } from '../play/act.js';
 import { dialog } from '../draw/dialog.js';
 import { h } from '../draw/vdom.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { change, coaches } from '../settings/settings.js';
 import { mySeats, players, redraw, state } from '../state.js';
-import { parts } from '../table/parts.js';
+import { parts } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
-import { deed, pickOf } from './deed.js';
+import { deed, pickOf } from './action_label.js';
 
 /**
  * @typedef {import('../../types.js').Action} Action

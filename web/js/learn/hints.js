@@ -2,11 +2,11 @@
 import { command } from '../play/act.js';
 import { canAct, players, redraw, state } from '../state.js';
 import { change, settings } from '../settings/settings.js';
-import { parts } from '../table/parts.js';
+import { parts } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { deed, picture, pickOf } from './deed.js';
+import { deed, picture, pickOf } from './action_label.js';
 
 /**
  * @typedef {import('../../types.js').Action} Action

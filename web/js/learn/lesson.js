@@ -3,7 +3,7 @@
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
 import { useLine } from '../play/act.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { actionsOf, keepActions, markDone } from './progress.js';

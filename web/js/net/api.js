@@ -1,6 +1,6 @@
 // Questions to the server over HTTP, or to the table in this tab where that is where they belong.
 import * as tab from '../tab/tab.js';
-import { alone, isHere } from './place.js';
+import { alone, isHere } from './addresses.js';
 import { Refusal, problemOf } from './refusal.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints */

@@ -1,5 +1,5 @@
 // The page as an app of the device: the service worker, and the browser's offer to install.
-import { fileAt, home, version } from './place.js';
+import { fileAt, home, version } from './addresses.js';
 import { redraw } from '../state.js';
 
 /** The browser's offer, where it makes one. @type {any} */

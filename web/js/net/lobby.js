@@ -2,7 +2,7 @@
 import { redraw, state } from '../state.js';
 import { games } from '../tab/tab.js';
 import { lobby } from './api.js';
-import { alone } from './place.js';
+import { alone } from './addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 

@@ -1,7 +1,7 @@
 // Messages outside the page: allowed by a deliberate click, and by push where the server has a key for it.
 import { ask } from './api.js';
 import { registerWorker } from './install.js';
-import { alone } from './place.js';
+import { alone } from './addresses.js';
 import { change, settings } from '../settings/settings.js';
 import { redraw } from '../state.js';
 

@@ -1,7 +1,7 @@
 // The connection to a table: it comes back by itself, and nothing is sent twice or lost.
 import * as tab from '../tab/tab.js';
 import { listener } from './parts.js';
-import { isHere } from './place.js';
+import { isHere } from './addresses.js';
 
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage

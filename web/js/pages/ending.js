@@ -3,12 +3,12 @@ import * as act from '../play/act.js';
 import { breakdown, chartButton } from './sources.js';
 import { mySeats, players, state } from '../state.js';
 import { recordLink } from './record.js';
-import { parts } from '../table/parts.js';
+import { parts } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
-import { home, isHere, replayAt, tableAt } from '../net/place.js';
+import { home, isHere, replayAt, tableAt } from '../net/addresses.js';
 
 /** The fairness check in words. */
 function fairness() {

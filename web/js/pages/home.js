@@ -9,7 +9,7 @@ import { change, hidden, hide, settings, unhide } from '../settings/settings.js'
 import { topbar } from './topbar.js';
 import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
-import { alone, isHere, learnAt, replayAt, rulesAt, tableAt } from '../net/place.js';
+import { alone, isHere, learnAt, replayAt, rulesAt, tableAt } from '../net/addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 

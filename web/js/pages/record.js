@@ -1,6 +1,6 @@
 // The record of a game, to keep: from the server, or made in this tab.
 import { ask } from '../net/api.js';
-import { isHere } from '../net/place.js';
+import { isHere } from '../net/addresses.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 

@@ -3,7 +3,7 @@ import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { nextGame } from '../play/turn.js';
 import { h } from '../draw/vdom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('../draw/vdom.js').Kid} Kid */
 

@@ -1,6 +1,6 @@
 // What clicks and keys do at the table: they put an action together from the document of choices, and send it.
 import * as hex from '../draw/hex.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { errorText, inTheWay, reasonText, ruleOf } from '../words/refusal.js';
 import { otherPayment, pays, proposed } from './pay.js';
 import { settings } from '../settings/settings.js';

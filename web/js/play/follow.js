@@ -1,7 +1,7 @@
 // The others' moves one after the other: a queue of updates, each shown before the next.
 import { fade, firstWhere, fly, land, pauses, rise } from '../draw/anim.js';
 import { countRound, hurryUp } from './count.js';
-import { hear } from '../ear/ear.js';
+import { hear } from '../a11y/announcements.js';
 import { words } from '../words/log.js';
 import { learnTime } from '../table/panels.js';
 import { PACES, settings, stillness } from '../settings/settings.js';

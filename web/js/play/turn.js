@@ -6,7 +6,7 @@ import { settings } from '../settings/settings.js';
 import { play } from '../settings/sounds.js';
 import { mySeats, state } from '../state.js';
 import { t } from '../words/text.js';
-import { fileAt, home, tableAt } from '../net/place.js';
+import { fileAt, home, tableAt } from '../net/addresses.js';
 
 /** Whether this table waits for us. */
 function ours() {

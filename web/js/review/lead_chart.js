@@ -1,7 +1,7 @@
 // The expected lead in a game, move by move.
 import { seatName } from '../words/names.js';
 import { chart, line, lineKey, roundNumbers, upright } from '../draw/chart.js';
-import { goToMoment } from './reel.js';
+import { goToMoment } from './replay_state.js';
 import { players, state } from '../state.js';
 import { decimal, t } from '../words/text.js';
 import { h } from '../draw/vdom.js';

@@ -2,9 +2,9 @@
 import { chartButton } from '../pages/sources.js';
 import { ask } from '../net/api.js';
 import { Refusal } from '../net/refusal.js';
-import { reviewCard } from './card.js';
-import { playOn } from './playon.js';
-import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';
+import { reviewCard } from './review_card.js';
+import { playOn } from './play_on.js';
+import { go, jump, rounds, run, said, stop, stopsOf } from './replay_state.js';
 import { seatName } from '../words/names.js';
 import { errorText } from '../words/refusal.js';
 import { players, redraw, shownSeat, state } from '../state.js';
@@ -12,7 +12,7 @@ import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
 import { phone } from '../draw/screen.js';
 import { h } from '../draw/vdom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Replay} Replay */
 /** @typedef {import('../../types.js').Source} Source */

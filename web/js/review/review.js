@@ -1,7 +1,7 @@
 // The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { errorText } from '../words/refusal.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';

@@ -22,7 +22,7 @@ export function pool(module, onWait) {
   let last = 0;
 
   const begin = () => {
-    const worker = new Worker(new URL('./think-worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
+    const worker = new Worker(new URL('./think_worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
     /** @type {Thinker} */
     const thinker = { worker, asked: null };
     worker.postMessage({ module });

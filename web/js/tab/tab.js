@@ -1,6 +1,6 @@
 // The table in this tab, as the page sees it: `ask` and `connect`, as with a server, and what is kept in this browser.
 import { Refusal } from '../net/refusal.js';
-import { newTable } from '../net/place.js';
+import { newTable } from '../net/addresses.js';
 import { language, t } from '../words/text.js';
 import * as store from './store.js';
 

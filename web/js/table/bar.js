@@ -1,7 +1,7 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from '../draw/art.js';
 import { phone } from '../draw/screen.js';
-import { parts } from './parts.js';
+import { parts } from './slots.js';
 import { canAct, mySeats, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
 import { ruleLink } from '../learn/rule.js';

@@ -1,5 +1,5 @@
 // The display: the stack, what lies around it, and what pointing at a hexagon would take.
-import { offerName, slotName } from '../ear/aloud.js';
+import { offerName, slotName } from '../a11y/labels.js';
 import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from '../draw/art.js';
 import { DIRECTIONS, position } from '../draw/hex.js';
 import { attributesOf, choiceOf, roomAfter, sameCopy, takeAt, withCopy } from '../play/take.js';

@@ -1,5 +1,5 @@
 // A garden: its ground, what stands in it, and what could.
-import { cellNames } from '../ear/aloud.js';
+import { cellNames } from '../a11y/labels.js';
 import { expansion, numeral, outline, put, tile } from '../draw/art.js';
 import * as hex from '../draw/hex.js';
 import { state } from '../state.js';

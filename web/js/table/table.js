@@ -12,12 +12,12 @@ import { gathering } from '../pages/gathering.js';
 import * as hex from '../draw/hex.js';
 import { seatName, seatTitle } from '../words/names.js';
 import * as panels from './panels.js';
-import { parts } from './parts.js';
+import { parts } from './slots.js';
 import { grip, openTab, tabs } from './sheet.js';
 import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '../state.js';
 import { proposed } from '../play/pay.js';
 import { smallStorage, storage } from './storage.js';
-import { tableDialog } from './tabledialog.js';
+import { tableDialog } from './table_dialog.js';
 import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
@@ -27,7 +27,7 @@ import { choiceOf } from '../play/take.js';
 import { groupsOf } from '../pages/verdict.js';
 import { thisRound, wheel, wheelButton } from './wheel.js';
 import * as zoom from './zoom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('./garden.js').Over} Over */
 

@@ -1,5 +1,5 @@
 // The one sentence of the action bar.
-import { gains } from '../ear/aloud.js';
+import { gains } from '../a11y/labels.js';
 import { seatName, seatTitle } from './names.js';
 import { phone, touch } from '../draw/screen.js';
 import { reveals } from '../play/take.js';

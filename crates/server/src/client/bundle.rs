@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The file with all of them.
 pub(super) const ALL: &str = "page.js";
 const MAIN: &str = "main.js";
-const WORKERS: [&str; 2] = ["tab/worker.js", "tab/think-worker.js"];
+const WORKERS: [&str; 2] = ["tab/worker.js", "tab/think_worker.js"];
 
 /// Returns the scripts as they are served, by their names below `js/`, from minified ones.
 pub(super) fn bundle(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
@@ -195,7 +195,7 @@ mod tests {
             ),
             ("own.js", "export class own {}\n"),
             ("tab/worker.js", "import{one}from '../in/a.js';\n"),
-            ("tab/think-worker.js", ""),
+            ("tab/think_worker.js", ""),
         ];
         let sources: BTreeMap<String, String> =
             sources.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();

@@ -3,7 +3,7 @@ import { reason } from '../words/advice.js';
 import { seatName } from '../words/names.js';
 import { words } from '../words/log.js';
 import { leadChart, signed } from './lead_chart.js';
-import { compare, goToMoment, judged, other } from './reel.js';
+import { compare, goToMoment, judged, other } from './replay_state.js';
 import { lookBack } from './review.js';
 import { state } from '../state.js';
 import * as text from '../words/text.js';

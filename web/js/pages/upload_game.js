@@ -2,7 +2,7 @@
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
 import { Refusal } from '../net/refusal.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { notice } from '../state.js';
 import * as store from '../tab/store.js';
 import { errorText } from '../words/refusal.js';

@@ -1,10 +1,10 @@
 // What a lesson asks for, over its table.
 import { again, task } from './lesson.js';
 import { state } from '../state.js';
-import { parts } from '../table/parts.js';
+import { parts } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { home, learnAt } from '../net/place.js';
+import { home, learnAt } from '../net/addresses.js';
 
 parts.lesson = function lessonCard() {
   const { lesson, game } = state;

@@ -1,5 +1,5 @@
 // What is said aloud as the game goes on: the others' moves, the counts, our turn, and what we are about to do.
-import { storedName } from './aloud.js';
+import { storedName } from './labels.js';
 import { finalSteps, roundSteps } from '../play/count.js';
 import { announce } from './live.js';
 import { words } from '../words/log.js';

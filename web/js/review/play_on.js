@@ -3,7 +3,7 @@ import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
 import { errorText } from '../words/refusal.js';
 import { notice, redraw, shownSeat, state } from '../state.js';
-import { tableAt } from '../net/place.js';
+import { tableAt } from '../net/addresses.js';
 
 /** How well the bots play: as the best that sat there, or in the middle where none did. */
 function level() {

@@ -7,15 +7,15 @@ import { dialog } from '../draw/dialog.js';
 import { garden } from './garden.js';
 import { seatName } from '../words/names.js';
 import * as panels from './panels.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { mySeats, notice, players, redraw, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
 import { groupsOf } from '../pages/verdict.js';
 import { wheelSheet } from './wheel.js';
 import { h } from '../draw/vdom.js';
-import { alone, home, isHere } from '../net/place.js';
-import { handOver } from '../pages/hand.js';
+import { alone, home, isHere } from '../net/addresses.js';
+import { handOver } from '../pages/upload_game.js';
 import { recordLink } from '../pages/record.js';
 
 const { t } = text;
