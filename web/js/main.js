@@ -5,13 +5,13 @@ import { loadSprite } from './draw/art.js';
 import { pageDialog } from './pages/create.js';
 import { openDialogs } from './draw/dialog.js';
 import { explain } from './draw/tip.js';
-import { speak } from './a11y/announcements.js';
+import { announceChanges } from './a11y/announcements.js';
 import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
 import { keepAll, keepAllLater, prepare } from './net/install.js';
-import { look } from './net/lobby.js';
+import { refreshLobby } from './net/lobby.js';
 import { alone, isHere, shownAt } from './net/addresses.js';
 import { listen } from './keys/keys.js';
 import { listenToDrags } from './play/drag.js';
@@ -27,7 +27,7 @@ import { canAct, mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
 import * as text from './words/text.js';
 import { skipLink } from './pages/topbar.js';
-import { tell, watch } from './play/turn.js';
+import { showTurn, watchOtherGames } from './play/turn.js';
 import { patch } from './draw/vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
@@ -36,8 +36,8 @@ const { table, replay, lesson, ...here } = shownAt(location);
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
 const rules = here.rules ? await import('./learn/book_page.js') : null;
 const chapters = here.lessons ? await import('./learn/chapters.js') : null;
-/** The game that is looked at again, where this is one. */
-const reel = replay === null ? null : await import('./review/replay.js');
+/** The page of a replay, where this is one. */
+const replayPage = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken, and the card that it shows over its table. */
 const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]) : [null];
 let began = false;
@@ -53,7 +53,7 @@ function shown() {
   if (rules) return rules.bookPage();
   if (chapters) return chapters.chaptersPage();
   if (table || lesson || state.replay?.shown) return tablePage();
-  return reel ? reel.recordPage() : homePage();
+  return replayPage ? replayPage.recordPage() : homePage();
 }
 
 function draw() {
@@ -64,8 +64,8 @@ function draw() {
     openDialogs();
   });
   rules?.showPlace();
-  speak();
-  tell();
+  announceChanges();
+  showTurn();
   void standBy();
   if (canAct()) keepAll();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
@@ -134,7 +134,7 @@ async function standBy() {
   if (!coached && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
     coached = true;
     const coming = import('./learn/coach.js');
-    // Whoever is quicker than the line waits for it; without one the game goes on.
+    // A move that is made before the coach has been loaded waits for it; if it cannot be loaded, the game goes on.
     act.useCoach((action, ask) => coming.then((coach) => coach.weigh(action, ask)).catch(() => true));
     (await coming).begin();
   }
@@ -145,7 +145,7 @@ async function standBy() {
 }
 
 /** @param {ServerMessage} m */
-function hear(m) {
+function receive(m) {
   const g = state.game;
   switch (m.type) {
     case 'snapshot':
@@ -207,7 +207,7 @@ async function compareVersions() {
   redraw();
 }
 
-/** Whether there is such a table, or where it went; everything about it comes over the line. @param {string} id */
+/** Whether there is such a table, or the address that it moved to. @param {string} id */
 async function isThere(id) {
   if (isHere(id)) {
     const kept = await find(id).catch(() => undefined);
@@ -216,7 +216,7 @@ async function isThere(id) {
   try {
     return (await fetch(`/api/tables/${encodeURIComponent(id)}`, { method: 'HEAD' })).status !== 404;
   } catch {
-    // Offline: the line tries again by itself.
+    // Offline: the connection tries again by itself.
     return true;
   }
 }
@@ -234,8 +234,8 @@ async function openTable(/** @type {string} */ id) {
     if (found) location.replace(found);
     return;
   }
-  const line = connect(id, {
-    onMessage: hear,
+  const connection = connect(id, {
+    onMessage: receive,
     onOnline: (online) => {
       if (!online && state.game.online) announce(text.t('web.offline'));
       if (online && !state.game.online) void compareVersions();
@@ -244,9 +244,9 @@ async function openTable(/** @type {string} */ id) {
     },
     since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
   });
-  act.useLine(line);
+  act.useConnection(connection);
   document.addEventListener('visibilitychange', comeBack);
-  watch();
+  watchOtherGames();
   setInterval(() => {
     if (state.game.table?.clock?.running !== undefined) redraw();
     void fairness();
@@ -284,12 +284,12 @@ async function start() {
   if (!alone) void renew();
   if (rules) rules.openBook();
   else if (chapters) await chapters.openChapters();
-  else if (lesson) await lessons?.openLesson(lesson, hear);
+  else if (lesson) await lessons?.openLesson(lesson, receive);
   else if (table) await openTable(table);
-  else if (reel) reel.openReplay(replay ?? '');
+  else if (replayPage) replayPage.openReplay(replay ?? '');
   else {
-    await look();
-    setInterval(() => void (document.hidden || look()), 5000);
+    await refreshLobby();
+    setInterval(() => void (document.hidden || refreshLobby()), 5000);
   }
   keepAllLater();
   redraw();

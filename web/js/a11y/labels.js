@@ -1,4 +1,4 @@
-// What cells, hexagons and places are called for those who hear the page.
+// The labels of cells, hexagons and places for screen readers.
 import * as hex from '../draw/hex.js';
 import { reasonText } from '../words/refusal.js';
 import { state } from '../state.js';

@@ -1,4 +1,4 @@
-// What is read aloud by a screen reader, one after the other.
+// The live region: sentences that a screen reader reads one after the other.
 
 /** How long a sentence stays, in milliseconds: long enough to be read behind others. */
 const STAY = 60000;

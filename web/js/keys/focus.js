@@ -7,7 +7,7 @@ import { canAct, state } from '../state.js';
  * A zone is what Tab enters once: an element with `data-zone`; its stops have `data-stop`, a name that outlasts a
  * redraw.
  * @typedef {{el: HTMLElement, zone: string | null, stop: string | null}} Place
- * @typedef {'none' | 'look' | 'where' | 'discard' | 'ready'} Stage
+ * @typedef {'none' | 'offer' | 'where' | 'discard' | 'ready'} Stage
  */
 
 /** The stop of each zone that Tab comes to. @type {Map<string, string>} */
@@ -156,8 +156,8 @@ function stage() {
   const { pick } = state.game;
   if (!canAct()) return 'none';
   switch (pick.type) {
-    case 'look':
-      return 'look';
+    case 'offer':
+      return 'offer';
     case 'acquire':
       return 'ready';
     case 'place':
@@ -181,7 +181,7 @@ function lead(had) {
   if (!byKey || now === was || !canAct() || document.querySelector('dialog[open]')) return;
   const to = (/** @type {string} */ selector) =>
     /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
-  if (now === 'look') to('.pop.pinned .option:not([aria-disabled])');
+  if (now === 'offer') to('.pop.pinned .option:not([aria-disabled])');
   else if (now === 'ready' || now === 'discard') to('.bar .first .main');
   else if (now === 'where' && was === 'ready') jump('garden');
   else if (now === 'where')

@@ -5,7 +5,7 @@ import { h } from '../draw/vdom.js';
 import { announce } from '../a11y/live.js';
 import { change, coaches } from '../settings/settings.js';
 import { mySeats, players, redraw, state } from '../state.js';
-import { parts } from '../table/slots.js';
+import { slots } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
 import { deed, pickOf } from './action_label.js';
@@ -103,7 +103,7 @@ function sheet() {
  * @param {Pick<import('../play/count.js').Step, 'label' | 'points'>[]} steps
  * @param {{words: string, gives: number} | null} most the move that gave away most
  */
-export function lookBack(steps, most) {
+export function roundSummary(steps, most) {
   const good = steps.filter((x) => x.points > 0).sort((a, b) => b.points - a.points);
   const costly = most ? [t('coach.costly', { n: most.gives, deed: most.words })] : [];
   if (!good.length) return `${[t('coach.nothing'), ...costly].join('; ')}.`;
@@ -118,7 +118,7 @@ function round() {
   const { scoring } = state.game;
   if (!scoring?.done || scoring.round === null || !coaches()) return null;
   const steps = scoring.rows.find((row) => mySeats().includes(row.seat))?.steps ?? [];
-  const words = lookBack(steps, worst?.round === scoring.round ? worst : null);
+  const words = roundSummary(steps, worst?.round === scoring.round ? worst : null);
   if (spoken !== words) announce(words);
   spoken = words;
   return h('p', { class: 'note coach', key: 'coach' }, words);
@@ -126,6 +126,6 @@ function round() {
 
 /** Begins to coach at this table. */
 export function begin() {
-  parts.question = sheet;
-  parts.round = round;
+  slots.question = sheet;
+  slots.round = round;
 }

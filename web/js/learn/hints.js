@@ -2,7 +2,7 @@
 import { command } from '../play/act.js';
 import { canAct, players, redraw, state } from '../state.js';
 import { change, settings } from '../settings/settings.js';
-import { parts } from '../table/slots.js';
+import { slots } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
@@ -41,7 +41,7 @@ function show(n) {
 
 /** Asks the bot of the chosen level. */
 export async function ask() {
-  parts.advice = row;
+  slots.advice = row;
   const answer = await command({ type: 'hint', level: settings.adviser });
   if (!answer?.hint || !answer.advice || !canAct()) return;
   const { advice } = answer;

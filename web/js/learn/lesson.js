@@ -2,7 +2,7 @@
 // shown as a table's is. Nothing but this browser remembers it.
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
-import { useLine } from '../play/act.js';
+import { useConnection } from '../play/act.js';
 import { announce } from '../a11y/live.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
@@ -101,7 +101,7 @@ export async function openLesson(name, how) {
     redraw();
     return;
   }
-  useLine({ send });
+  useConnection({ send });
   const kept = actionsOf(name);
   state.lesson = { ...lessons[at], at, all: lessons, actions: kept, done: false };
   try {

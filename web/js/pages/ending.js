@@ -3,7 +3,7 @@ import * as act from '../play/act.js';
 import { breakdown, chartButton } from './sources.js';
 import { mySeats, players, state } from '../state.js';
 import { recordLink } from './record.js';
-import { parts } from '../table/slots.js';
+import { slots } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
@@ -76,7 +76,7 @@ export function ending() {
           ),
         ),
       ),
-      parts.chapter?.(),
+      slots.chapter?.(),
       fairness(),
       h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true, true)),
     ),

@@ -16,11 +16,11 @@ import * as text from '../words/text.js';
  */
 
 /** @type {Pick<ReturnType<typeof import('../net/socket.js').connect>, 'send'> | null} */
-let line = null;
+let connection = null;
 
-/** Names the connection that commands go over. @param {typeof line} to */
-export const useLine = (to) => {
-  line = to;
+/** Names the connection that commands go over. @param {typeof connection} to */
+export const useConnection = (to) => {
+  connection = to;
 };
 
 /**
@@ -29,8 +29,8 @@ export const useLine = (to) => {
  * @returns {Promise<import('../../../crates/wire/wire.js').Reply | null>}
  */
 export async function command(command) {
-  if (!line) return null;
-  const answer = await line.send(command);
+  if (!connection) return null;
+  const answer = await connection.send(command);
   if (answer.type === 'refused') {
     state.game.sending = false;
     if (answer.error.code !== 'stale') refuse(errorText(answer.error), [], null, ruleOf(answer.error.code));
@@ -110,7 +110,7 @@ export function preview(attribute) {
 }
 
 /** A hexagon of the display was chosen. @param {Copy} copy */
-export function look(copy) {
+export function chooseOffer(copy) {
   if (!ready()) return;
   const g = state.game;
   const { pick } = g;
@@ -126,7 +126,7 @@ export function look(copy) {
   }
   g.preview = null;
   if (oneWay(copy)) return take(attributesOf(copy.kind)[0], copy, true);
-  g.pick = { type: 'look', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
+  g.pick = { type: 'offer', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
   redraw();
 }
 
@@ -139,7 +139,7 @@ export function chooseAttribute(attribute, at) {
   if (!ready()) return;
   const { pick } = state.game;
   if (pick.type === 'acquire' && pick.attribute === attribute) return void confirm();
-  take(attribute, at, pick.type !== 'look');
+  take(attribute, at, pick.type !== 'offer');
 }
 
 /** @param {Attribute} attribute @param {Copy} at @param {boolean} hasty whether this was the first click */
@@ -436,7 +436,7 @@ export async function confirm() {
   const { at, seat } = g.choices;
   g.sending = true;
   redraw();
-  if (coach && !(await coach(action, async (question) => line?.send(question)))) {
+  if (coach && !(await coach(action, async (question) => connection?.send(question)))) {
     g.sending = false;
     redraw();
     return;

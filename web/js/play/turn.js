@@ -1,6 +1,6 @@
 // Whose turn it is, for those who look elsewhere: the title, the sign in the tab, a sound, a message, and the next game
 // that waits.
-import { look } from '../net/lobby.js';
+import { refreshLobby } from '../net/lobby.js';
 import { seatName } from '../words/names.js';
 import { settings } from '../settings/settings.js';
 import { play } from '../settings/sounds.js';
@@ -49,8 +49,8 @@ async function message() {
   else new Notification(called, how).onclick = () => focus();
 }
 
-/** Says it wherever it is to be said; called after every drawing. */
-export function tell() {
+/** Updates title, icon, sound and notification; called after every redraw. */
+export function showTurn() {
   const now = ours();
   const done = state.game.table?.stage === 'over';
   const called = title();
@@ -70,9 +70,9 @@ export function tell() {
   over = done;
 }
 
-/** Looks now and then for other games that wait, while we wait ourselves. */
-export function watch() {
-  const again = () => void (document.hidden || !mySeats().length || look());
+/** Polls for other games that wait for us, while we wait in this one. */
+export function watchOtherGames() {
+  const again = () => void (document.hidden || !mySeats().length || refreshLobby());
   setTimeout(again, 1500);
   setInterval(again, 20000);
 }

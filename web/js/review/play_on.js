@@ -1,4 +1,4 @@
-// Playing on from a position of a game that is looked at again.
+// Playing on from a position of a replay.
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
 import { errorText } from '../words/refusal.js';

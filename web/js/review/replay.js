@@ -1,4 +1,4 @@
-// A game looked at again: a finished one or a record of one's own, step by step, forward and back.
+// The page of a replay: a finished game or a record from a file, step by step, forward and back.
 import { chartButton } from '../pages/sources.js';
 import { ask } from '../net/api.js';
 import { Refusal } from '../net/refusal.js';
@@ -19,7 +19,7 @@ import { home } from '../net/addresses.js';
 
 const { t } = text;
 
-/** A reel with nothing on it. @returns {import('../../types.js').Reel} */
+/** A replay with no game yet. @returns {import('../../types.js').ReplayState} */
 const empty = () => ({
   shown: null,
   stops: [],

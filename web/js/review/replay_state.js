@@ -1,4 +1,4 @@
-// A game that is looked at again: where it is, and how one gets elsewhere in it.
+// Where a replay is in its game, and how it moves through it.
 import { words } from '../words/log.js';
 import { redraw, state } from '../state.js';
 import * as text from '../words/text.js';
@@ -59,7 +59,7 @@ const filled = (event) =>
     ? { seat: event.seat, cells: [event.cell.join(',')] }
     : null;
 
-/** Shows where the reel is: the position, or what would have been better. */
+/** Shows the current position, or the better move in place of the one that was made. */
 function show() {
   const r = state.replay;
   if (!r?.shown) return;

@@ -1,4 +1,4 @@
-// The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
+// The architect's review of the game that is shown: requested, polled, and kept with the replay.
 import { ask } from '../net/api.js';
 import { problemOf } from '../net/refusal.js';
 import { announce } from '../a11y/live.js';
@@ -9,14 +9,14 @@ import { t } from '../words/text.js';
 /** How long to wait before asking again how far it is, in milliseconds. */
 const AGAIN = 500;
 
-/** Begins the look back at a game, or joins it. @param {import('../../types.js').Source} of */
+/** Starts the review of a game, or joins one that is running. @param {import('../../types.js').Source} of */
 const begin = (of) =>
   of.table === undefined
     ? ask('POST /api/reviews', of.record)
     : ask('POST /api/games/{id}/review', undefined, { id: of.table });
 
-/** Has the game that is shown looked at, and follows how far that is. */
-export async function lookBack() {
+/** Requests the review of the game that is shown, and follows its progress. */
+export async function requestReview() {
   const r = state.replay;
   if (!r?.source || r.review) return;
   const { source } = r;

@@ -1,10 +1,10 @@
-// The look back over the table: an offer, how far it is, and then the curve, the moments and what was better.
+// The review above the table of a replay: the offer, its progress, then the chart, the moments and what was better.
 import { reason } from '../words/advice.js';
 import { seatName } from '../words/names.js';
 import { words } from '../words/log.js';
 import { leadChart, signed } from './lead_chart.js';
 import { compare, goToMoment, judged, other } from './replay_state.js';
-import { lookBack } from './review.js';
+import { requestReview } from './review.js';
 import { state } from '../state.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
@@ -42,7 +42,7 @@ const offer = (problem) => [
   h('p', null, problem ?? t('web.review.offer')),
   h(
     'button',
-    { type: 'button', class: 'main', id: 'look-back', onclick: () => void lookBack() },
+    { type: 'button', class: 'main', id: 'look-back', onclick: () => void requestReview() },
     t('web.review.begin'),
   ),
 ];

@@ -65,7 +65,7 @@ const check = (id, label, on, pick) =>
   );
 
 /** @param {string} to */
-async function speak(to) {
+async function changeLanguage(to) {
   change({ language: to });
   await text.load(to);
   redraw();
@@ -112,7 +112,11 @@ export function settingsDialog() {
         h('label', { for: 's-language' }, t('web.language')),
         h(
           'select',
-          { id: 's-language', value: text.language(), onchange: (/** @type {any} */ e) => void speak(e.target.value) },
+          {
+            id: 's-language',
+            value: text.language(),
+            onchange: (/** @type {any} */ e) => void changeLanguage(e.target.value),
+          },
           text.LANGUAGES.map((code) =>
             h('option', { value: code, selected: code === text.language() }, text.ownName(code)),
           ),

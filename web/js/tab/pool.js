@@ -18,7 +18,7 @@ export function pool(module, onWait) {
   /** @type {Thinker[]} */
   const thinkers = [];
   /** @type {Asked[]} */
-  const line = [];
+  const queue = [];
   let last = 0;
 
   const begin = () => {
@@ -54,7 +54,7 @@ export function pool(module, onWait) {
 
   const next = () => {
     const free = thinkers.find((one) => one.asked === null) ?? (thinkers.length < MOST ? begin() : null);
-    const asked = free && line.shift();
+    const asked = free && queue.shift();
     if (!free || !asked) return;
     free.asked = asked;
     free.worker.postMessage({ number: asked.number, ...asked.question });
@@ -64,7 +64,7 @@ export function pool(module, onWait) {
   const ask = (question, progress) =>
     new Promise((done, fail) => {
       last += 1;
-      line.push({ number: last, question, done, fail, progress });
+      queue.push({ number: last, question, done, fail, progress });
       next();
     });
 
@@ -72,9 +72,9 @@ export function pool(module, onWait) {
     /** What a bot would do. @param {object} job */
     think: (job) => ask({ job }),
     /**
-     * The architect's look back at a record.
+     * The architect's review of a record.
      * @param {{id: string, record: string, budget: string}} game @param {(progress: any) => void} progress
      */
-    look: (game, progress) => ask(game, progress),
+    review: (game, progress) => ask(game, progress),
   };
 }

@@ -7,7 +7,7 @@ import * as store from './store.js';
 /**
  * @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints
  * @typedef {import('../../../crates/wire/wire.js').Me} Me
- * @typedef {import('../net/socket.js').Ears} Ears
+ * @typedef {import('../net/socket.js').Handlers} Handlers
  * @typedef {import('../net/socket.js').Answer} Answer
  */
 
@@ -116,20 +116,20 @@ export async function ask(endpoint, body, id) {
   });
 }
 
-/** Opens a table in this tab. @param {string} id @param {Ears} ears @param {() => string} newId */
-export function connect(id, ears, newId) {
+/** Opens a table in this tab. @param {string} id @param {Handlers} handlers @param {() => string} newId */
+export function connect(id, handlers, newId) {
   /** @type {Map<string, (answer: Answer) => void>} */
   const waiting = new Map();
   tables.set(id, (message) => {
-    if (message.type === 'snapshot') ears.onOnline(true);
+    if (message.type === 'snapshot') handlers.onOnline(true);
     if (message.id && (message.type === 'reply' || message.type === 'refused')) {
       waiting.get(message.id)?.(message);
       waiting.delete(message.id);
     }
-    ears.onMessage(message);
+    handlers.onMessage(message);
   });
-  waits = () => ears.onMessage({ type: 'refused', error: /** @type {any} */ ({ code: 'net', message: '' }) });
-  post({ do: 'connect', id, since: ears.since() });
+  waits = () => handlers.onMessage({ type: 'refused', error: /** @type {any} */ ({ code: 'net', message: '' }) });
+  post({ do: 'connect', id, since: handlers.since() });
   return {
     /** Sends a command. @param {import('../../types.js').Command} command @returns {Promise<Answer>} */
     send(command) {

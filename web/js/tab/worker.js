@@ -14,7 +14,7 @@ import { Table, errorOf, fresh } from './table.js';
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** What a move is judged with when a game is looked back at: less than on a server, for there is one thread. */
+/** What a move is judged with in a review: less than on a server, for there is one thread. */
 const CARE = '5000sims';
 
 const compiled = compile();
@@ -39,16 +39,16 @@ function table(id) {
   return known;
 }
 
-/** How far the looks back are, and whether they failed. @type {Map<string, {progress: any, error?: any}>} */
-const looks = new Map();
+/** How far each review is, and whether it failed. @type {Map<string, {progress: any, error?: any}>} */
+const reviews = new Map();
 
-/** Has a record looked back at, once. @param {string} id @param {string} record */
-async function look(id, record) {
-  const known = looks.get(id);
+/** Starts the review of a record, unless it was started before. @param {string} id @param {string} record */
+async function review(id, record) {
+  const known = reviews.get(id);
   if (known && !known.error) return known.progress;
   const one = { progress: { id, judged: 0, moves: 0 }, error: undefined };
-  looks.set(id, one);
-  const done = (await thinkers).look({ id, record, budget: CARE }, (progress) => {
+  reviews.set(id, one);
+  const done = (await thinkers).review({ id, record, budget: CARE }, (progress) => {
     one.progress = progress;
   });
   done.catch((problem) => {
@@ -58,8 +58,8 @@ async function look(id, record) {
 }
 
 /** @param {string} id */
-function looked(id) {
-  const one = looks.get(id);
+function reviewProgress(id) {
+  const one = reviews.get(id);
   if (!one) throw new Refusal({ code: 'not_found', message: 'there is nothing here' });
   if (one.error) throw new Refusal(one.error);
   return one.progress;
@@ -93,10 +93,10 @@ const ANSWERS = {
   'POST /api/replays': async (body) => (await started).ask({ do: 'replay_of', record: written(body) }),
   'POST /api/games/{id}/review': async (_, { id }) => {
     const record = await (await table(id)).ask({ do: 'record' });
-    return look(`${id}-${record.events?.length}`, written(record));
+    return review(`${id}-${record.events?.length}`, written(record));
   },
-  'POST /api/reviews': (body, { another }) => look(another, written(body)),
-  'GET /api/reviews/{id}': (_, { id }) => looked(id),
+  'POST /api/reviews': (body, { another }) => review(another, written(body)),
+  'GET /api/reviews/{id}': (_, { id }) => reviewProgress(id),
   'GET /api/lessons': async () => (await started).ask({ do: 'lessons' }),
   'POST /api/lessons/{id}': async ({ actions }, { id, name }) =>
     (await started).ask({ do: 'lesson', lesson: id, name, actions }),

@@ -70,7 +70,7 @@ function situation() {
         main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'),
         more: t(idle(choices)),
       };
-    case 'look':
+    case 'offer':
       return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
     case 'acquire':
       return {
