@@ -27,7 +27,7 @@ const count = (title, seats) => [
   }),
 ];
 
-/** An event as it is heard: a count is said with its parts. @param {NumberedEvent['event']} event */
+/** An event as it is announced: a scoring with its parts. @param {NumberedEvent['event']} event */
 function heard(event) {
   if (event.type !== 'passed') return words(event);
   const { round, end } = event;

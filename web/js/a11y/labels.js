@@ -47,7 +47,7 @@ export function gains(of, kind = '') {
   return parts.length ? parts : [t('web.gain.none')];
 }
 
-/** Where a cell lies; with its numbers for those who write their moves. @param {Cell} cell */
+/** Where a cell lies, with its coordinates where moves are written. @param {Cell} cell */
 const where = (cell) => (state.game.typing ? `${text.cell(cell)} (${hex.name(cell)})` : text.cell(cell));
 
 /** The six cells around one. @param {Cell} cell */

@@ -1,5 +1,4 @@
-// Where the focus is: arrows move it within a zone, it follows the steps of a move, and it is not lost when the page is
-// drawn anew.
+// Keyboard focus: arrows move it within a zone, it follows the steps of a move, and a redraw does not lose it.
 import * as hex from '../draw/hex.js';
 import { canAct, state } from '../state.js';
 
@@ -172,7 +171,7 @@ function stage() {
   }
 }
 
-/** Leads the focus on to the next step of a move, and back when it is given up. @param {Place | null} had */
+/** Moves the focus to the next step of a move, and back when the move is cancelled. @param {Place | null} had */
 function lead(had) {
   const now = stage();
   const was = before;
@@ -192,7 +191,7 @@ function lead(had) {
   else back(origin.move);
 }
 
-/** Draws the page, and sees to it that the focus is somewhere sensible afterwards. @param {() => void} draw */
+/** Draws the page and restores the focus. @param {() => void} draw */
 export function keepFocus(draw) {
   const had = place();
   const sheet = document.querySelector('dialog[open]') !== null;
@@ -214,7 +213,7 @@ export function listenToFocus() {
     current.set(data(zone, 'zone'), data(stop, 'stop'));
     only(stopsOf(zone), stop);
   });
-  // Programs that read the page aloud click without a pointer.
+  // Screen readers click without a pointer.
   document.addEventListener(
     'click',
     (e) => {

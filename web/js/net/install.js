@@ -1,4 +1,4 @@
-// The page as an app of the device: the service worker, and the browser's offer to install.
+// The page as an installed app: the service worker, the files that it caches, and the browser's offer to install.
 import { fileAt, home, version } from './addresses.js';
 import { redraw } from '../state.js';
 
@@ -8,7 +8,7 @@ let offer = null;
 /** Whether the browser would install us now. */
 export const canInstall = () => offer !== null;
 
-/** Has the browser ask whether to install. */
+/** Shows the browser's own question whether to install. */
 export async function install() {
   const mine = offer;
   offer = null;
@@ -16,15 +16,15 @@ export async function install() {
   await mine?.prompt();
 }
 
-/** How long a page may stand without a game before it counts as idle, in milliseconds. */
+/** After this long a page on which no game can be played counts as idle, in milliseconds. */
 const QUIET = 10_000;
 
 /** @type {Promise<ServiceWorkerRegistration> | undefined} */
 let worker;
 
 /**
- * Registers the service worker of this version, which downloads and keeps everything that a page can load, except the
- * architect's net. Stays pending where there can be none: then push messages and starting offline are not available.
+ * Registers the service worker of this version, which caches everything that a page can load except the
+ * architect's net. Never resolves in browsers without service workers.
  */
 export function registerWorker() {
   if (worker) return worker;
@@ -34,11 +34,11 @@ export function registerWorker() {
   return worker;
 }
 
-/** Downloads and keeps the architect's net, unless the person is short of data. */
+/** Caches the architect's net, unless the browser is asked to save data. */
 async function keepNet() {
   const thrifty = /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData;
   if (thrifty || !navigator.onLine) return;
-  // Put into the service worker's cache from here: at a first visit that may not hear this page yet.
+  // Not left to the service worker: at a first visit it may not handle this page's requests yet.
   const net = fileAt('tab/architect.net');
   if (!(await caches.match(net))) await (await caches.open(`quinta-${version}`)).add(net);
 }
@@ -49,8 +49,8 @@ const whenIdle = (task) => void (globalThis.requestIdleCallback ?? ((then) => se
 let keeping = false;
 
 /**
- * Once the page is idle, downloads what only games without a server need: most of the client, and nobody waits for it.
- * Called when a game can be played. Whoever needs a part of it earlier loads that part as any other file.
+ * Once the page is idle, caches everything else that the client consists of, above all what games without a server
+ * need. Called when a game can be played. A file that is needed earlier is simply loaded then.
  */
 export function keepAll() {
   if (keeping) return;
@@ -61,10 +61,10 @@ export function keepAll() {
   });
 }
 
-/** The same for pages on which no game is played. */
+/** The same for pages on which no game can be played. */
 export const keepAllLater = () => setTimeout(keepAll, QUIET);
 
-/** Waits for the browser's offer. */
+/** Listens for the browser's offer. */
 export function prepare() {
   addEventListener('beforeinstallprompt', (e) => {
     e.preventDefault();

@@ -1,4 +1,4 @@
-// What is going on: the games that are kept in this browser, and the server's lobby where there is one.
+// The lists of games: those in this browser, and the server's lobby where there is one.
 import { redraw, state } from '../state.js';
 import { games } from '../tab/tab.js';
 import { lobby } from './api.js';

@@ -1,4 +1,4 @@
-// The connection to a table: it comes back by itself, and nothing is sent twice or lost.
+// The connection to a table. It reconnects by itself, and repeats commands that were not answered.
 import * as tab from '../tab/tab.js';
 import { listener } from './parts.js';
 import { isHere } from './addresses.js';
@@ -12,11 +12,11 @@ import { isHere } from './addresses.js';
  * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Handlers
  */
 
-/** A name for a command that no other has. */
+/** A unique id for a command. */
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
 
-/** Connects to a table, across the network or in this tab. @param {string} table @param {Handlers} handlers */
+/** Connects to a table, on the server or in this browser. @param {string} table @param {Handlers} handlers */
 export const connect = (table, handlers) =>
   isHere(table) ? tab.connect(table, handlers, newId) : reach(table, handlers);
 
@@ -27,7 +27,7 @@ function reach(table, handlers) {
   let closed = false;
   let tries = 0;
   let timer = 0;
-  /** Commands that were not answered yet. @type {Map<string, {message: ClientMessage, done: (m: Answer) => void}>} */
+  /** Commands without an answer yet. @type {Map<string, {message: ClientMessage, done: (m: Answer) => void}>} */
   const open = new Map();
 
   const dial = () => {

@@ -7,7 +7,7 @@ import { home } from '../net/addresses.js';
 
 /** @typedef {import('../draw/vdom.js').Kid} Kid */
 
-/** The way past the bar, for those who go by keys. */
+/** The link that skips the bar. */
 export const skipLink = () => h('a', { class: 'skip', href: '#main', key: 'skip' }, t('web.skip_link'));
 
 /**

@@ -4,7 +4,7 @@ import { sentence } from '../words/sentence.js';
 import { signed, t } from '../words/text.js';
 import { sources } from './sources.js';
 
-/** So many reasons are named. */
+/** How many reasons are named. */
 const MOST = 3;
 
 /** Two figures side by side, mine first. @param {number} mine @param {number} theirs */

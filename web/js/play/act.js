@@ -18,7 +18,7 @@ import * as text from '../words/text.js';
 /** @type {Pick<ReturnType<typeof import('../net/socket.js').connect>, 'send'> | null} */
 let connection = null;
 
-/** Names the connection that commands go over. @param {typeof connection} to */
+/** Sets the connection for commands. @param {typeof connection} to */
 export const useConnection = (to) => {
   connection = to;
 };
@@ -209,7 +209,7 @@ export function chooseTile(kind, index, paid = false) {
   else if (!pay({ tile: kind }, paid)) pickTile(kind);
 }
 
-/** Gives up the move under way. */
+/** Cancels the move that is being put together. */
 function drop() {
   state.game.pick = { type: 'none' };
   redraw();
@@ -415,7 +415,7 @@ export function assembled() {
 }
 
 /**
- * What has a say before a move is played: false, and it is not played yet.
+ * Asked before a move is played; returns false to hold it back.
  * @typedef {(action: import('../../types.js').Action,
  *   ask: (question: import('../../types.js').Command) => Promise<import('../net/socket.js').Answer | undefined>)
  *   => Promise<boolean>} Coach

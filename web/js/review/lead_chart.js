@@ -11,12 +11,12 @@ import { h } from '../draw/vdom.js';
 /** A lead, with its sign. @param {number} points */
 export const signed = (points) => decimal(points, 'exceptZero');
 
-/** At the least so many points are drawn to either side. */
+/** The axis reaches at least this far to either side. */
 const LEAST = 10;
 
 /**
- * The lines: of two players one, the first one's lead, for the other's is the same turned over; of more a line each,
- * through their own moves. The end is what was really reached.
+ * The lines: for two players only the first one's lead, for the other's is its negative; for more, a line each through
+ * their own moves. A finished game's lines end at the actual result.
  * @param {Review} review @returns {{seat: number, points: {at: number, lead: number}[]}[]}
  */
 export function lines(review) {

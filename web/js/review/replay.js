@@ -65,7 +65,6 @@ const read = (file) => {
 /** Opens the page: the game of a table, or nothing yet. @param {string} table */
 export function openReplay(table) {
   document.addEventListener('keydown', keys, true);
-  // Only here: no other page needs it.
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';
   sheet.href = new URL('../../css/review.css', import.meta.url).href;
@@ -92,7 +91,7 @@ function keys(e) {
   does();
 }
 
-/** Where a record is brought. */
+/** The page on which a record is chosen. */
 export function recordPage() {
   const r = state.replay;
   return [

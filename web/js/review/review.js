@@ -6,7 +6,7 @@ import { errorText } from '../words/refusal.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 
-/** How long to wait before asking again how far it is, in milliseconds. */
+/** How long to wait between two polls, in milliseconds. */
 const AGAIN = 500;
 
 /** Starts the review of a game, or joins one that is running. @param {import('../../types.js').Source} of */
@@ -30,7 +30,7 @@ export async function requestReview() {
       redraw();
       await new Promise((done) => setTimeout(done, AGAIN));
       if (r !== state.replay) return;
-      // A server that was restarted meanwhile has forgotten it.
+      // A restarted server no longer has it.
       now = await ask('GET /api/reviews/{id}', undefined, { id: now.id }).catch((e) => {
         if (problemOf(e).code === 'not_found') return begin(source);
         throw e;

@@ -1,4 +1,4 @@
-// The settings as a sheet.
+// The dialog of the settings.
 import { ask } from '../net/api.js';
 import { dialog } from '../draw/dialog.js';
 import { canInstall, install } from '../net/install.js';

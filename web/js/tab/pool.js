@@ -1,17 +1,17 @@
-// The workers that think beside the tables: as many as are of use, and none before there is something to think about.
+// The pool of workers in which bots think. They are started when they are first needed.
 
 /**
- * A worker, and whose question it has.
+ * A worker, and the job that it is busy with.
  * @typedef {{worker: Worker, asked: Asked | null}} Thinker
  * @typedef {{number: number, question: object, done: (answer: any) => void, fail: (error: any) => void,
  *   progress?: (progress: any) => void}} Asked
  */
 
-/** A question may be of no use any more while it is thought about, and the next one should not wait for that. */
+/** Two where there are cores for them: one may still be busy with a job whose result is no longer needed. */
 const MOST = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
 
 /**
- * What thinks.
+ * The pool.
  * @param {WebAssembly.Module} module @param {() => void} onWait called while the architect's net is missing
  */
 export function pool(module, onWait) {
@@ -35,7 +35,7 @@ export function pool(module, onWait) {
       if (data.error) asked?.fail(data.error);
       if (!data.answer && !data.error) return;
       thinker.asked = null;
-      // What fell over once is not to be trusted any more.
+      // A module that panicked is not used again.
       if (data.error?.code === 'other') end();
       next();
     };

@@ -1,8 +1,8 @@
-// The games that are kept in this browser: the log of each, entry by entry, and a summary for the list of games.
+// The games in this browser, in IndexedDB: the log of each, entry by entry, and a summary for the list of games.
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 /**
- * An entry of a log. Nobody else may have its number: that decides between two tabs at the same table.
+ * An entry of a log. Its number is unique, which decides between two tabs at the same table.
  * @typedef {{id: string, number: number, text: string}} Entry
  */
 /**
@@ -10,12 +10,12 @@
  * @typedef {{id: string, table: LobbyTable, handed?: string, handing?: number}} Kept
  */
 /**
- * What became of entries that were to be stored.
+ * The outcome of storing entries.
  * @typedef {'stored' | 'taken' | 'handed' | 'handing' | 'full' | 'failed'} Outcome
  */
 
-/** How long a game may be on its way to a server before that is taken for a failure, in milliseconds. */
-const ON_ITS_WAY = 30_000;
+/** After this long an upload counts as failed, in milliseconds. */
+const UPLOAD_TIMEOUT = 30_000;
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -28,7 +28,7 @@ function open() {
       asked.result.createObjectStore('games', { keyPath: 'id' });
     };
     asked.onsuccess = () => {
-      // A later version of the page may want to change it, or the browser may take it away.
+      // A later version of the page may upgrade the database, or the browser may delete it.
       asked.result.onversionchange = () => asked.result.close();
       asked.result.onclose = () => {
         opened = null;
@@ -50,10 +50,10 @@ const answered = (request) =>
     request.onerror = () => fail(request.error);
   });
 
-/** Whether a game is a server's by now, or on its way there. @param {Kept | undefined} game */
+/** Whether a game was uploaded, or is being uploaded. @param {Kept | undefined} game */
 function gone(game) {
   if (game?.handed !== undefined) return 'handed';
-  return game?.handing !== undefined && Date.now() - game.handing < ON_ITS_WAY ? 'handing' : null;
+  return game?.handing !== undefined && Date.now() - game.handing < UPLOAD_TIMEOUT ? 'handing' : null;
 }
 
 /** Every entry of a log after this number. @param {string} id @param {number} [after] @returns {Promise<string[]>} */
@@ -66,14 +66,14 @@ export async function read(id, after = 0) {
 /** A game, if there is one of this name. @param {string} id @returns {Promise<Kept | undefined>} */
 export const find = async (id) => answered((await open()).transaction('games').objectStore('games').get(id));
 
-/** All games that are not a server's by now. @returns {Promise<Kept[]>} */
+/** All games that were not uploaded. @returns {Promise<Kept[]>} */
 export async function games() {
   const all = await answered((await open()).transaction('games').objectStore('games').getAll());
   return all.filter((/** @type {Kept} */ game) => game.handed === undefined);
 }
 
 /**
- * Stores entries, all of them or none; a game that is with a server takes no more. A new game comes with its summary.
+ * Stores entries, all of them or none; a game that was uploaded takes no more. A new game comes with its summary.
  * @param {Entry[]} entries @param {Kept['table']} [table] @returns {Promise<Outcome>}
  */
 export async function append(entries, table) {

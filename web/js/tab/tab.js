@@ -1,4 +1,4 @@
-// The table in this tab, as the page sees it: `ask` and `connect`, as with a server, and what is kept in this browser.
+// The tables in this browser, as the page sees them: `ask` and `connect` as with a server, and the guest's own data.
 import { Refusal } from '../net/refusal.js';
 import { newTable } from '../net/addresses.js';
 import { language, t } from '../words/text.js';
@@ -14,17 +14,17 @@ import * as store from './store.js';
 /** @type {Worker | null} */
 let worker = null;
 /**
- * The questions that were not answered yet.
+ * The requests without an answer yet.
  * @type {Map<number, {done: (answer: any) => void, fail: (problem: Refusal) => void}>}
  */
 const open = new Map();
 let last = 0;
 /** Who listens to which table. @type {Map<string, (message: any) => void>} */
 const tables = new Map();
-/** Whether a bot waits for what it knows. */
+/** Called when a bot has to wait for the architect's net. */
 let waits = () => {};
 
-/** Starts the worker with the first thing that it is asked. */
+/** The worker, started by the first request. */
 function started() {
   if (worker) return worker;
   worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'quinta' });
@@ -44,19 +44,19 @@ const post = (question) => started().postMessage({ name: me().name, another: new
 
 const KEY = 'quinta.me';
 
-/** One of the names for guests. */
+/** A random name for a guest. */
 const guest = () => {
   const [place, creature] = crypto.getRandomValues(new Uint8Array(2));
   return t('guest.name', { place: t(`guest.place.${place % 20}`), creature: t(`guest.creature.${creature % 20}`) });
 };
 
-/** Who plays in this browser: who the server last said we are, or a guest. @returns {Me} */
+/** Who plays in this browser: as the server last told us, or a new guest. @returns {Me} */
 function me() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof kept?.name === 'string') return kept;
   } catch {
-    // Nonsense, or a browser that keeps nothing.
+    // Unreadable, or storage is not available.
   }
   return remember({ name: guest(), language: language() });
 }
@@ -66,7 +66,7 @@ export function remember(who) {
   try {
     if (who) localStorage.setItem(KEY, JSON.stringify(who));
   } catch {
-    // Then it is asked for every time.
+    // Without storage there is a new guest at each visit.
   }
   return who;
 }
@@ -78,7 +78,7 @@ function changeMe({ name, ...rest }) {
   return remember({ ...me(), ...rest, name: long });
 }
 
-/** The questions that are answered here, without the worker or with it. */
+/** The endpoints that this browser can answer itself. */
 const OWN = new Set([
   'GET /api/me',
   'PATCH /api/me',
@@ -92,7 +92,7 @@ const OWN = new Set([
 ]);
 
 /**
- * Whether this could be answered without a server, wherever it is asked. A table with an open seat waits for others.
+ * Whether this could be answered without a server. A table with an open seat could not: it waits for others.
  * @param {keyof Endpoints} endpoint @param {any} body
  */
 export const answers = (endpoint, body) =>
@@ -100,14 +100,14 @@ export const answers = (endpoint, body) =>
   !(endpoint === 'POST /api/tables' && body.seats.some((/** @type {{who: string}} */ seat) => seat.who === 'open'));
 
 /**
- * Asks what a server would be asked.
+ * Answers a request as a server would.
  * @template {keyof Endpoints} E
  * @param {E} endpoint @param {Endpoints[E]['body']} body @param {string} id @returns {Promise<Endpoints[E]['answer']>}
  */
 export async function ask(endpoint, body, id) {
   if (endpoint === 'GET /api/me') return /** @type {any} */ (me());
   if (endpoint === 'PATCH /api/me') return /** @type {any} */ (changeMe(/** @type {any} */ (body)));
-  // Games are to last: browsers that throw away what is seldom used are asked not to.
+  // Some browsers delete the data of sites that are seldom visited.
   if (endpoint === 'POST /api/tables') void navigator.storage?.persist?.().catch(() => false);
   return new Promise((done, fail) => {
     last += 1;
@@ -143,7 +143,7 @@ export function connect(id, handlers, newId) {
   };
 }
 
-/** The games that are kept in this browser, the last one first; none where nothing can be kept. */
+/** The games in this browser, the last one first; none where storage is not available. */
 export async function games() {
   const kept = await store.games().catch(() => []);
   return kept.map(({ table }) => table).sort((a, b) => b.last - a.last);

@@ -9,21 +9,21 @@ import { Refusal, file, start } from './module.js';
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** How long to wait before asking for the net again, in milliseconds. */
+/** How long to wait before loading the net again, in milliseconds. */
 const AGAIN = 2000;
 
 /** @type {ReturnType<typeof start> | null} */
 let started = null;
-/** Whether the module has its net. */
+/** Whether the module has loaded the net. */
 let knows = false;
 
-/** The net that architects play by. It is the largest file of all, so it is only asked for where one plays. */
+/** The architect's net. It is the largest file, so it is loaded only when an architect plays. */
 async function net() {
   for (;;) {
     try {
       return await file('architect.net');
     } catch {
-      // Without a network and never seen before.
+      // Offline, and not cached.
       worker.postMessage({ waits: true });
     }
     await new Promise((done) => setTimeout(done, AGAIN));

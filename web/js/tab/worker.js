@@ -1,4 +1,4 @@
-// The worker with the tables: it answers a page as a server would, by the same endpoints and messages.
+// The worker that runs the tables. It answers the page as a server would, with the same endpoints and messages.
 import { Refusal, compile, start } from './module.js';
 import { pool } from './pool.js';
 import * as store from './store.js';
@@ -20,7 +20,7 @@ const CARE = '5000sims';
 const compiled = compile();
 const started = compiled.then(start);
 const thinkers = compiled.then((module) => pool(module, () => worker.postMessage({ waits: true })));
-// Whoever asks is told.
+// Each request that waits for them reports the error.
 for (const coming of [started, thinkers]) coming.catch(() => null);
 
 /** The tables that are open. @type {Map<string, Promise<Table>>} */
@@ -69,7 +69,7 @@ function reviewProgress(id) {
 const written = (body) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /**
- * Makes a table, which is there once it is stored.
+ * Makes a table and stores it.
  * @param {'create' | 'play_on'} how @param {any} wish @param {Asker} asker
  */
 async function create(how, wish, { name, another }) {
@@ -81,7 +81,7 @@ async function create(how, wish, { name, another }) {
 }
 
 /**
- * The answers to the questions that a server would be asked.
+ * The handlers of endpoints.
  * @type {Partial<Record<keyof Endpoints, (body: any, asker: Asker) => unknown>>}
  */
 const ANSWERS = {

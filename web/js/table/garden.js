@@ -48,7 +48,7 @@ function gold(g) {
   ];
 }
 
-/** The garden's name for those who cannot see it. @param {PlayerView} player @param {string} name */
+/** The garden's label for screen readers. @param {PlayerView} player @param {string} name */
 function describe(player, name) {
   const hexes = player.garden.map((x) => `${text.kind(x.kind)} (${text.cell(x.cell)})`);
   return `${text.t('web.garden_of', { name })}. ${hexes.length ? `${hexes.join(', ')}.` : text.t('web.garden_empty')}`;
