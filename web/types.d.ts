@@ -171,7 +171,7 @@ export type ReplayState = {
 export type Source = { table: string; record?: undefined } | { record: string; table?: undefined };
 
 /** A lesson of the tutorial that is being taken. */
-export type Course = {
+export type LessonState = {
   name: string;
   exercise: boolean;
   /** The part of the table that lights up. */
@@ -189,7 +189,7 @@ export type PageState = {
   game: Game;
   replay: ReplayState | null;
   /** The lesson that is being taken. */
-  lesson: Course | null;
+  lesson: LessonState | null;
   me: Me | null;
   about: About | null;
   lobby: Lobby | null;

@@ -40,12 +40,13 @@ const chapters = here.lessons ? await import('./learn/chapters.js') : null;
 const replayPage = replay === null ? null : await import('./review/replay.js');
 /** The lesson that is taken, and the card that it shows over its table. */
 const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]) : [null];
-let began = false;
-/** Whether a coach has come, and whether a lesson was looked for. */
-let coached = false;
-let taught = false;
-let promised = '';
-/** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
+/** What was done once at this table. */
+let readySent = false;
+let coachLoaded = false;
+let chapterLoaded = false;
+/** The server's commitment to its seed, as it was before the game. */
+let commitment = '';
+/** What was shown when the logs were last scrolled. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
 
 /** What this address shows. */
@@ -82,7 +83,7 @@ async function fairness() {
   if (g.table?.stage !== 'over' || g.fair || !g.table.fair.seed) return;
   // Its arithmetic is needed at the end alone.
   const { check } = await import('./pages/fair.js');
-  g.fair = await check(g.table, g.events, promised);
+  g.fair = await check(g.table, g.events, commitment);
   redraw();
 }
 
@@ -90,10 +91,10 @@ async function fairness() {
 function gather() {
   const g = state.game;
   if (!g.table || g.table.stage !== 'gathering') return;
-  if (!promised) {
-    promised = g.table.fair.commitment;
+  if (!commitment) {
+    commitment = g.table.fair.commitment;
     try {
-      sessionStorage.setItem(`quinta.promise.${table}`, promised);
+      sessionStorage.setItem(`quinta.promise.${table}`, commitment);
     } catch {
       // The check then trusts what the table says at the end.
     }
@@ -104,8 +105,8 @@ function gather() {
     return s?.who === 'person' && !s.ready;
   });
   const alone = g.table.seats.every((s) => s.who === 'bot' || (s.who === 'person' && seats.includes(s.seat)));
-  if (!began && waits && (alone || g.table.seats.every((s) => s.who !== 'open'))) {
-    began = true;
+  if (!readySent && waits && (alone || g.table.seats.every((s) => s.who !== 'open'))) {
+    readySent = true;
     void act.command({ type: 'ready', luck: luck() });
   }
 }
@@ -131,15 +132,15 @@ async function standBy() {
   if (!table || mine === undefined || more.length || state.lesson) return;
   const { hints, hint_limit } = table.options;
   const alone = table.seats.every((x) => x.who === 'bot' || x.seat === mine);
-  if (!coached && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
-    coached = true;
+  if (!coachLoaded && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
+    coachLoaded = true;
     const coming = import('./learn/coach.js');
     // A move that is made before the coach has been loaded waits for it; if it cannot be loaded, the game goes on.
     act.useCoach((action, ask) => coming.then((coach) => coach.weigh(action, ask)).catch(() => true));
     (await coming).begin();
   }
-  if (!taught && table.result && !table.result.winners.includes(mine) && isNew()) {
-    taught = true;
+  if (!chapterLoaded && table.result && !table.result.winners.includes(mine) && isNew()) {
+    chapterLoaded = true;
     (await import('./learn/chapter.js')).begin();
   }
 }
@@ -223,9 +224,9 @@ async function isThere(id) {
 
 async function openTable(/** @type {string} */ id) {
   try {
-    promised = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
+    commitment = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
   } catch {
-    promised = '';
+    commitment = '';
   }
   const found = await isThere(id);
   if (found !== true) {
