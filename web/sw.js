@@ -1,7 +1,6 @@
-// The service worker: everything that a version of the page loads, kept so that it works without a network; and push
-// messages. Games come from the server or from this browser, never from here.
+// The service worker: it caches every file of a version of the page, so that it works without a network, and shows push
+// messages. Games come from the server or from IndexedDB, never from here.
 
-/** What this script runs in. */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 /** The version of the page that this worker was registered by. */
@@ -9,40 +8,40 @@ const version = new URL(location.href).searchParams.get('v') ?? '';
 const top = new URL('./', location.href);
 /** Where the files of that version are. */
 const files = new URL(`v/${version}/`, top);
-const SHELF = `quinta-${version}`;
-/** How long the network may take for a page before the one that is kept is shown, in milliseconds. */
+const CACHE = `quinta-${version}`;
+/** How long the network may take for a page before the cached one is shown, in milliseconds. */
 const PATIENCE = 3000;
 
-/** Fetches all that a page may load, and the page itself if it is still of this version. */
-async function fill() {
-  const shelf = await caches.open(SHELF);
+/** Caches all that a page can load, and the page itself if it is still of this version. */
+async function precache() {
+  const cache = await caches.open(CACHE);
   const list = await fetch(new URL('files.json', files));
   if (!list.ok) throw new Error(`there is no list of files (${list.status})`);
   /** @type {{files: string[]}} */
   const { files: names } = await list.json();
-  // The net is the largest of all and only architects need it: the page asks for it once it has nothing else to do.
-  await shelf.addAll(names.filter((name) => !name.endsWith('.net')).map((name) => new URL(name, files).href));
+  // The net is the largest file, and only the architect needs it: the page fetches it when it is idle.
+  await cache.addAll(names.filter((name) => !name.endsWith('.net')).map((name) => new URL(name, files).href));
   const page = await fetch(top, { cache: 'no-cache' });
   if (!(await page.clone().text()).includes(`v/${version}/`)) throw new Error('there is a newer version');
-  await shelf.put(top, page);
+  await cache.put(top, page);
 }
 
-/** The shelves, the oldest first. A page of the version before may still be open, and goes on with what it has. */
-async function tidy() {
-  const shelves = (await caches.keys()).filter((name) => name.startsWith('quinta-') && name !== SHELF);
-  await Promise.all(shelves.slice(0, -1).map((name) => caches.delete(name)));
+/** Drops all older caches but the last: a page of that version may still be open. */
+async function dropOldCaches() {
+  const old = (await caches.keys()).filter((name) => name.startsWith('quinta-') && name !== CACHE);
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
 }
 
 worker.addEventListener('install', (e) => {
   void worker.skipWaiting();
-  e.waitUntil(fill());
+  e.waitUntil(precache());
 });
 
-worker.addEventListener('activate', (e) => e.waitUntil(tidy().then(() => worker.clients.claim())));
+worker.addEventListener('activate', (e) => e.waitUntil(dropOldCaches().then(() => worker.clients.claim())));
 
-/** A page from the network, and without it the one that is kept. @param {Request} request */
+/** A page from the network, or else from the cache. @param {Request} request */
 async function page(request) {
-  const kept = (await caches.open(SHELF)).match(top);
+  const kept = (await caches.open(CACHE)).match(top);
   const late = new Promise((done) => setTimeout(done, PATIENCE)).then(() => kept);
   try {
     const coming = fetch(request);
@@ -56,14 +55,14 @@ async function page(request) {
   }
 }
 
-/** A file of any version that is kept; what is not yet, is then. @param {Request} request */
+/** A file from any cache; one of this version that is missing there is added. @param {Request} request */
 async function file(request) {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok && request.url.startsWith(files.href)) {
     const copy = answer.clone();
-    await (await caches.open(SHELF)).put(request, copy).catch(() => null);
+    await (await caches.open(CACHE)).put(request, copy).catch(() => null);
   }
   return answer;
 }

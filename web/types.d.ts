@@ -57,7 +57,7 @@ export type Spot = { kind: string; from: number; whole: boolean };
 export type Pick =
   | { type: 'none' }
   /** A hexagon of the display was chosen, but not yet whether by its colour or its pattern. */
-  | ({ type: 'look' } & Spot)
+  | ({ type: 'offer' } & Spot)
   | { type: 'acquire'; attribute: Attribute; take: CopyRef[]; at: Spot }
   /** `pay` is the number of the payment among those of `choices`. */
   | { type: 'place'; kind: string; cell: Cell | null; pay: number }
@@ -85,8 +85,8 @@ export type PageSheet =
 export type TableSheet =
   | { type: 'payments' | 'counts' | 'wheel' | 'log' | 'chart' | 'phrases' | 'menu' }
   | { type: 'garden' | 'outlook'; seat: number }
-  /** Whether a game is to be handed to the server. */
-  | { type: 'hand'; id: string }
+  /** Whether a game in this browser is to be uploaded to the server. */
+  | { type: 'upload'; id: string }
   /** A question before something that cannot be taken back. */
   | { type: 'sure'; text: string; label: string; command: Command };
 
@@ -146,8 +146,8 @@ export type Game = {
   typing: boolean;
 };
 
-/** A game that is looked at again. */
-export type Reel = {
+/** A replay of a game. */
+export type ReplayState = {
   shown: Replay | null;
   /** The steps at which to stop, and which of them is shown. */
   stops: number[];
@@ -156,7 +156,7 @@ export type Reel = {
   problem: string | null;
   /** Where the game comes from. */
   source: Source | null;
-  /** The architect's look back, once it was asked for. */
+  /** The architect's review, once it was asked for. */
   review: ReviewProgress | null;
   /** Which of the better moves is shown in place of the one that was made. */
   other: number | null;
@@ -171,7 +171,7 @@ export type Reel = {
 export type Source = { table: string; record?: undefined } | { record: string; table?: undefined };
 
 /** A lesson of the tutorial that is being taken. */
-export type Course = {
+export type LessonState = {
   name: string;
   exercise: boolean;
   /** The part of the table that lights up. */
@@ -187,9 +187,9 @@ export type Course = {
 /** The whole page. */
 export type PageState = {
   game: Game;
-  replay: Reel | null;
+  replay: ReplayState | null;
   /** The lesson that is being taken. */
-  lesson: Course | null;
+  lesson: LessonState | null;
   me: Me | null;
   about: About | null;
   lobby: Lobby | null;

@@ -966,7 +966,7 @@ export type LobbyTable = {
 
 /** The guest that a cookie or token stands for. */
 export type Me = {
-  /** Their language: `en`, `fr`, `de` or `pl`. */
+  /** Their language, a code of two letters: `en`. */
   language: string;
   /** Their name: text, never markup. */
   name: string;

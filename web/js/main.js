@@ -5,46 +5,48 @@ import { loadSprite } from './draw/art.js';
 import { pageDialog } from './pages/create.js';
 import { openDialogs } from './draw/dialog.js';
 import { explain } from './draw/tip.js';
-import { speak } from './ear/ear.js';
+import { announceChanges } from './a11y/announcements.js';
 import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
-import { keepNet, prepare, work } from './net/install.js';
-import { look } from './net/lobby.js';
-import { alone, isHere, shownAt } from './net/place.js';
+import { keepAll, keepAllLater, prepare } from './net/install.js';
+import { refreshLobby } from './net/lobby.js';
+import { alone, isHere, shownAt } from './net/addresses.js';
 import { listen } from './keys/keys.js';
 import { listenToDrags } from './play/drag.js';
-import { announce } from './ear/live.js';
+import { announce } from './a11y/live.js';
 import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { apply, coaches, isNew, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
+import { find } from './tab/store.js';
 import * as tab from './tab/tab.js';
 import { errorText } from './words/refusal.js';
-import { mySeats, notice, onDraw, redraw, state } from './state.js';
+import { canAct, mySeats, notice, onDraw, redraw, state } from './state.js';
 import { tablePage } from './table/table.js';
 import * as text from './words/text.js';
 import { skipLink } from './pages/topbar.js';
-import { tell, watch } from './play/turn.js';
+import { showTurn, watchOtherGames } from './play/turn.js';
 import { patch } from './draw/vdom.js';
 
 /** @typedef {import('../../crates/wire/wire.js').ServerMessage} ServerMessage */
 
 const { table, replay, lesson, ...here } = shownAt(location);
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
-const rules = here.rules ? await import('./learn/bookpage.js') : null;
+const rules = here.rules ? await import('./learn/book_page.js') : null;
 const chapters = here.lessons ? await import('./learn/chapters.js') : null;
-/** The game that is looked at again, where this is one. */
-const reel = replay === null ? null : await import('./review/replay.js');
-/** The lesson that is taken. */
-const lessons = lesson ? await import('./learn/card.js') : null;
-let began = false;
-/** Whether a coach has come, and whether a lesson was looked for. */
-let coached = false;
-let taught = false;
-let promised = '';
-/** For what the logs were last scrolled to their end. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
+/** The page of a replay, where this is one. */
+const replayPage = replay === null ? null : await import('./review/replay.js');
+/** The lesson that is taken, and the card that it shows over its table. */
+const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]) : [null];
+/** What was done once at this table. */
+let readySent = false;
+let coachLoaded = false;
+let chapterLoaded = false;
+/** The server's commitment to its seed, as it was before the game. */
+let commitment = '';
+/** What was shown when the logs were last scrolled. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
 
 /** What this address shows. */
@@ -52,7 +54,7 @@ function shown() {
   if (rules) return rules.bookPage();
   if (chapters) return chapters.chaptersPage();
   if (table || lesson || state.replay?.shown) return tablePage();
-  return reel ? reel.recordPage() : homePage();
+  return replayPage ? replayPage.recordPage() : homePage();
 }
 
 function draw() {
@@ -63,9 +65,10 @@ function draw() {
     openDialogs();
   });
   rules?.showPlace();
-  speak();
-  tell();
+  announceChanges();
+  showTurn();
   void standBy();
+  if (canAct()) keepAll();
   // Only where something was added: asking for a height makes the browser lay out everything at once.
   const { events, dialog } = state.game;
   if (events !== scrolled.events || dialog !== scrolled.dialog) {
@@ -80,7 +83,7 @@ async function fairness() {
   if (g.table?.stage !== 'over' || g.fair || !g.table.fair.seed) return;
   // Its arithmetic is needed at the end alone.
   const { check } = await import('./pages/fair.js');
-  g.fair = await check(g.table, g.events, promised);
+  g.fair = await check(g.table, g.events, commitment);
   redraw();
 }
 
@@ -88,10 +91,10 @@ async function fairness() {
 function gather() {
   const g = state.game;
   if (!g.table || g.table.stage !== 'gathering') return;
-  if (!promised) {
-    promised = g.table.fair.commitment;
+  if (!commitment) {
+    commitment = g.table.fair.commitment;
     try {
-      sessionStorage.setItem(`quinta.promise.${table}`, promised);
+      sessionStorage.setItem(`quinta.promise.${table}`, commitment);
     } catch {
       // The check then trusts what the table says at the end.
     }
@@ -102,8 +105,8 @@ function gather() {
     return s?.who === 'person' && !s.ready;
   });
   const alone = g.table.seats.every((s) => s.who === 'bot' || (s.who === 'person' && seats.includes(s.seat)));
-  if (!began && waits && (alone || g.table.seats.every((s) => s.who !== 'open'))) {
-    began = true;
+  if (!readySent && waits && (alone || g.table.seats.every((s) => s.who !== 'open'))) {
+    readySent = true;
     void act.command({ type: 'ready', luck: luck() });
   }
 }
@@ -129,21 +132,21 @@ async function standBy() {
   if (!table || mine === undefined || more.length || state.lesson) return;
   const { hints, hint_limit } = table.options;
   const alone = table.seats.every((x) => x.who === 'bot' || x.seat === mine);
-  if (!coached && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
-    coached = true;
+  if (!coachLoaded && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
+    coachLoaded = true;
     const coming = import('./learn/coach.js');
-    // Whoever is quicker than the line waits for it; without one the game goes on.
+    // A move that is made before the coach has been loaded waits for it; if it cannot be loaded, the game goes on.
     act.useCoach((action, ask) => coming.then((coach) => coach.weigh(action, ask)).catch(() => true));
     (await coming).begin();
   }
-  if (!taught && table.result && !table.result.winners.includes(mine) && isNew()) {
-    taught = true;
+  if (!chapterLoaded && table.result && !table.result.winners.includes(mine) && isNew()) {
+    chapterLoaded = true;
     (await import('./learn/chapter.js')).begin();
   }
 }
 
 /** @param {ServerMessage} m */
-function hear(m) {
+function receive(m) {
   const g = state.game;
   switch (m.type) {
     case 'snapshot':
@@ -205,25 +208,25 @@ async function compareVersions() {
   redraw();
 }
 
-/** Whether there is such a table, or where it went; everything about it comes over the line. @param {string} id */
+/** Whether there is such a table, or the address that it moved to. @param {string} id */
 async function isThere(id) {
   if (isHere(id)) {
-    const kept = await tab.find(id).catch(() => undefined);
+    const kept = await find(id).catch(() => undefined);
     return kept?.handed ?? kept !== undefined;
   }
   try {
     return (await fetch(`/api/tables/${encodeURIComponent(id)}`, { method: 'HEAD' })).status !== 404;
   } catch {
-    // Offline: the line tries again by itself.
+    // Offline: the connection tries again by itself.
     return true;
   }
 }
 
 async function openTable(/** @type {string} */ id) {
   try {
-    promised = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
+    commitment = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
   } catch {
-    promised = '';
+    commitment = '';
   }
   const found = await isThere(id);
   if (found !== true) {
@@ -232,8 +235,8 @@ async function openTable(/** @type {string} */ id) {
     if (found) location.replace(found);
     return;
   }
-  const line = connect(id, {
-    onMessage: hear,
+  const connection = connect(id, {
+    onMessage: receive,
     onOnline: (online) => {
       if (!online && state.game.online) announce(text.t('web.offline'));
       if (online && !state.game.online) void compareVersions();
@@ -242,9 +245,9 @@ async function openTable(/** @type {string} */ id) {
     },
     since: () => state.game.events[state.game.events.length - 1]?.number ?? 0,
   });
-  act.useLine(line);
+  act.useConnection(connection);
   document.addEventListener('visibilitychange', comeBack);
-  watch();
+  watchOtherGames();
   setInterval(() => {
     if (state.game.table?.clock?.running !== undefined) redraw();
     void fairness();
@@ -279,17 +282,17 @@ async function start() {
   // A table in this tab waits for no server.
   state.me = known ? await tab.ask('GET /api/me', undefined, '') : await ask('GET /api/me').catch(() => null);
   state.about = await (known ? tab.ask('GET /api/about', undefined, '') : ask('GET /api/about')).catch(() => null);
-  void work().then(alone ? undefined : renew);
-  void keepNet();
+  if (!alone) void renew();
   if (rules) rules.openBook();
   else if (chapters) await chapters.openChapters();
-  else if (lesson) await lessons?.openLesson(lesson, hear);
+  else if (lesson) await lessons?.openLesson(lesson, receive);
   else if (table) await openTable(table);
-  else if (reel) reel.openReplay(replay ?? '');
+  else if (replayPage) replayPage.openReplay(replay ?? '');
   else {
-    await look();
-    setInterval(() => void (document.hidden || look()), 5000);
+    await refreshLobby();
+    setInterval(() => void (document.hidden || refreshLobby()), 5000);
   }
+  keepAllLater();
   redraw();
 }
 

@@ -1,7 +1,7 @@
 // The rule book: on its page, from every refusal, tooltip and line of the score, on paper, in four languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acquire, chance, house, missingTexts, modules, move, myTurn, person, playOut } from './quinta.mjs';
+import { acquire, chance, house, LANGUAGES, missingTexts, modules, move, myTurn, person, playOut } from './quinta.mjs';
 import { complaints } from './screen.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -66,7 +66,7 @@ test(
   'in four languages, large and small, by day and by night: complete, readable, axe clean',
   { timeout: 300000 },
   async () => {
-    for (const locale of ['en', 'fr', 'de', 'pl']) {
+    for (const locale of LANGUAGES) {
       for (const [size, theme] of /** @type {[[number, number], string][]} */ ([
         [[1440, 900], 'light'],
         [[390, 844], 'dark'],

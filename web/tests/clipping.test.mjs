@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { misfits } from './clip.mjs';
-import { chance, house, move, myTurn, pass, person } from './quinta.mjs';
+import { chance, house, LANGUAGES, move, myTurn, pass, person } from './quinta.mjs';
 import * as touch from './touch.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -16,7 +16,6 @@ const seed = Number(process.env.CLIP_SEED ?? Math.floor(Date.now() / 864e5));
 /** How many ways of looking a state gets in a sample. */
 const SAMPLE = 2;
 
-const LANGUAGES = ['en', 'fr', 'de', 'pl'];
 /** Ours, and the widest that machines have instead, as it is. */
 const FONTS = ['', "'DejaVu Sans'"];
 const SIZES = [1, 2, 3];

@@ -1,7 +1,7 @@
 // The coach of first games: asks before a move that gives away much, says what paid, and never comes among people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirm, house, missingTexts, myTurn, pass, person, playOut } from './quinta.mjs';
+import { confirm, house, LANGUAGES, missingTexts, myTurn, pass, person, playOut } from './quinta.mjs';
 import { complaints, spills, tiny } from './screen.mjs';
 import { phone } from './touch.mjs';
 
@@ -111,7 +111,7 @@ test('never in games with people, and not for those who have played a while', { 
 });
 
 test('on a phone and in every language, without overflow and axe clean', { timeout: 240000 }, async () => {
-  for (const locale of ['en', 'fr', 'de', 'pl']) {
+  for (const locale of LANGUAGES) {
     const { page, problems, context } = await phone(at.browser, { locale, settings: { coach: 'first' } });
     await page.goto(at.server.url);
     await page.locator('#play-bot').tap();

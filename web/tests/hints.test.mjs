@@ -1,7 +1,7 @@
 // Hints in words: why, what else there was and what that gives away, how often, and that others know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirm, house, missingTexts, myTurn, person } from './quinta.mjs';
+import { confirm, house, LANGUAGES, missingTexts, myTurn, person } from './quinta.mjs';
 import { complaints, spills, tiny } from './screen.mjs';
 import { phone } from './touch.mjs';
 import { treeOf } from './tree.mjs';
@@ -126,7 +126,7 @@ test('as often as the table allows, and the others know', { timeout: 120000 }, a
 });
 
 test('on a phone and in every language, without overflow and axe clean', { timeout: 240000 }, async () => {
-  for (const locale of ['en', 'fr', 'de', 'pl']) {
+  for (const locale of LANGUAGES) {
     const { page, problems, context } = await phone(at.browser, { locale });
     await table(page, [{ who: 'me' }, BOT]);
     await myTurn(page);

@@ -1,7 +1,7 @@
 // The table on a telephone: whole games by touch alone, nothing too small, nothing beyond the edge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asked, hand, chance, house, missingTexts } from './quinta.mjs';
+import { asked, chance, hand, house, LANGUAGES, missingTexts } from './quinta.mjs';
 import { spills, tiny } from './screen.mjs';
 import * as touch from './touch.mjs';
 
@@ -247,7 +247,7 @@ const LONG = [
   'Anne-Françoise de la Rochefoucauld-Doud.',
 ];
 
-for (const locale of ['en', 'fr', 'de', 'pl']) {
+for (const locale of LANGUAGES) {
   test(
     `360 pixels, four players with long names, ${locale}: every page and state keeps within the edges`,
     { timeout: 90000 },

@@ -1,6 +1,6 @@
 // Starts the real server and real browsers, and knows how a person plays: by looking at the page and clicking.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
@@ -12,6 +12,10 @@ import { chromium, errors } from 'playwright-core';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The program under test. */
 export const program = process.env.QUINTA ?? join(root, 'target/debug/quinta');
+/** The languages that there are texts in, English first. */
+export const LANGUAGES = readdirSync(join(root, 'locales'))
+  .flatMap((name) => /^(\w+)\.json$/.exec(name)?.[1] ?? [])
+  .sort((a, b) => Number(b === 'en') - Number(a === 'en'));
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Starts a server with a fresh database. @param {{data?: string, port?: number, program?: string}} [how] */
@@ -168,6 +172,8 @@ export const person = (browser, { locale = 'en', settings = {}, size = [1440, 90
  * @param {Page} page
  */
 export async function kept(page) {
+  // The page itself waits until nobody is busy with it.
+  await page.evaluate(async () => (await /** @type {any} */ (globalThis).ours('net/install.js')).keepAll());
   await page.evaluate(() => navigator.serviceWorker.ready);
   const names = [new URL('./', page.url()).href, await netOf(page)];
   await page.evaluate(async (names) => {

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { browse, missingTexts, person, playOut, program, serve } from './quinta.mjs';
+import { browse, LANGUAGES, missingTexts, person, playOut, program, serve } from './quinta.mjs';
 import { complaints, spills, tiny } from './screen.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -137,7 +137,7 @@ test(
 
 test('a table of four on a phone, in four languages', { timeout: 240000 }, async () => {
   const file = record(4, 5);
-  for (const locale of ['en', 'fr', 'de', 'pl']) {
+  for (const locale of LANGUAGES) {
     for (const size of /** @type {[number, number][]} */ ([
       [390, 844],
       [844, 390],

@@ -50,13 +50,8 @@ function said(text, statements) {
       return [];
     }
     if (node.type !== 'ExportNamedDeclaration') return [node];
-    exported.push(...node.specifiers.map((/** @type {Node} */ one) => one.exported.name));
-    const { declaration } = node;
-    if (!declaration) return [];
-    const names = declaration.declarations?.map((/** @type {Node} */ one) => one.id) ?? [declaration.id];
-    for (const id of names)
-      exported.push(...(id.properties?.map((/** @type {Node} */ one) => one.key.name) ?? [id.name]));
-    return takes(declaration) ? [] : [declaration];
+    exported.push((node.declaration.declarations?.[0] ?? node.declaration).id.name);
+    return [node.declaration];
   });
   /** @type {string[]} */
   const tokens = [];

@@ -328,6 +328,18 @@ test('a server that does not answer within a second is not waited for', LONG, as
   way.close();
 });
 
+test('nor is it at a first visit, when the page has kept nothing yet', LONG, async () => {
+  const way = await door(at.server.url);
+  way.how.mute = true;
+  const { page, context } = await person(at.browser);
+  await page.goto(way.url);
+  await page.click('#play-bot');
+  await myTurn(page);
+  assert.match(page.url(), /\?t=tab-/);
+  await context.close();
+  way.close();
+});
+
 test('a newcomer whom a server cannot take for now plays all the same', LONG, async () => {
   const data = mkdtempSync(join(tmpdir(), 'quinta-web-'));
   writeFileSync(join(data, 'quinta.toml'), '[limits]\nguests = 1\n');

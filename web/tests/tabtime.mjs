@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { browse, chance, kept, move, myTurn, person, program, serve } from './quinta.mjs';
-import { firstLoad } from './weight.mjs';
+import { firstVisit } from './weight.mjs';
 
 /** What each position is thought about with. */
 const SIMULATIONS = 20000;
@@ -94,7 +94,7 @@ async function inTab(/** @type {import('playwright-core').Browser} */ browser, /
   const speeds = await page.evaluate(async (questions) => {
     const { compile } = await /** @type {any} */ (globalThis).ours('tab/module.js');
     const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
-    const worker = new Worker(new URL('tab/think-worker.js', script.src), { type: 'module' });
+    const worker = new Worker(new URL('tab/think_worker.js', script.src), { type: 'module' });
     worker.postMessage({ module: await compile() });
     const ask = (/** @type {any} */ job, /** @type {number} */ number) =>
       new Promise((done, fail) => {
@@ -159,8 +159,8 @@ async function native() {
 const server = await serve();
 const browser = await browse();
 try {
-  const { first, module } = await firstLoad(browser, server.url);
-  console.log(`first page ${first} bytes, module ${module} bytes, together ${first + module}`);
+  const { playable, module } = await firstVisit(browser, server.url);
+  console.log(`first visit: ${playable} bytes until a game can be played, module ${module} bytes`);
   await firstTable(browser, server.url);
   await stutter(browser, server.url);
   const { speeds, memory } = await inTab(browser, server.url);

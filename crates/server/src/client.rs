@@ -1,8 +1,8 @@
 //! The web client's files from inside the binary: those of `web/`, what is drawn or written for them, the module and its net.
 mod bundle;
-mod lean;
+mod minify;
 
-use lean::{Language, lean};
+use minify::{Language, minify};
 use quinta_picture::{BOOK_PICTURES, Theme};
 use quinta_texts::Lang;
 use rust_embed::RustEmbed;
@@ -68,11 +68,11 @@ fn served() -> Arc<Served> {
 }
 
 fn scripts() -> impl Iterator<Item = (String, File)> {
-    let lean_script = |name: Cow<'static, str>| {
-        let text = lean(&source_text(&name), Language::Script);
+    let minified = |name: Cow<'static, str>| {
+        let text = minify(&source_text(&name), Language::Script);
         Some((name.strip_prefix("js/")?.to_owned(), text))
     };
-    let scripts = bundle::bundle(&Js::iter().filter_map(lean_script).collect());
+    let scripts = bundle::bundle(&Js::iter().filter_map(minified).collect());
     scripts.into_iter().map(|(name, text)| (format!("js/{name}"), File::of(text.into_bytes())))
 }
 
@@ -90,14 +90,14 @@ fn styles() -> impl Iterator<Item = (String, File)> {
     };
     let imports: Vec<(String, String)> = source_text(STYLE).lines().filter_map(imported).collect();
     let parts = imports.iter().map(|(name, media)| {
-        let text = lean(&sheet(name), Language::Style);
+        let text = minify(&sheet(name), Language::Style);
         if media.is_empty() { text } else { format!("@media {media}{{\n{text}}}\n") }
     });
     let all: String = parts.collect();
     let inside = move |name: &str| name == STYLE || imports.iter().any(|(one, _)| one == name);
     let others = Css::iter().filter(|name| kind(name) == SHEET).map(Cow::into_owned);
     let others = others.filter(move |name| !inside(name));
-    let others = others.map(|name| (name.clone(), lean(&source_text(&name), Language::Style)));
+    let others = others.map(|name| (name.clone(), minify(&source_text(&name), Language::Style)));
     let sheets = std::iter::once((STYLE.to_owned(), all)).chain(others);
     sheets.map(|(name, text)| (name, File::of(text.into_bytes())))
 }
@@ -321,7 +321,9 @@ pub(crate) fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, MADE, MODULE, NET, NOW, entrance, file, loaded, site, version};
+    use super::{
+        LIST, Lang, MADE, MODULE, NET, NOW, entrance, file, loaded, site, source_text, version,
+    };
 
     #[test]
     fn every_file_is_there_and_has_something_in_it() {
@@ -332,6 +334,13 @@ mod tests {
         assert!(file(MODULE).is_some_and(|file| file.data.starts_with(b"\0asm")));
         let net = file(NET).and_then(|file| quinta_bots::net::Net::read(&file.data).ok());
         assert!(net.is_some());
+    }
+
+    #[test]
+    fn the_page_knows_every_language() {
+        let codes = Lang::ALL.map(|lang| format!("'{}'", lang.code())).join(", ");
+        let text = source_text("js/words/text.js");
+        assert!(text.contains(&format!("LANGUAGES = [{codes}];")), "{codes}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub enum Entry {
 /// All texts of a language by their keys.
 pub type Catalogue = HashMap<String, Entry>;
 
-static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
+static CATALOGUES: LazyLock<[Catalogue; Lang::ALL.len()]> = LazyLock::new(|| {
     // The files are part of the program, and a test reads each of them.
     Lang::ALL.map(|lang| serde_json::from_str(lang.catalogue()).unwrap_or_default())
 });

@@ -1,43 +1,66 @@
-//! The four languages, and which one a browser prefers.
+//! The languages, and which one a browser prefers.
+use crate::plural;
 use std::fmt;
 use std::str::FromStr;
 
-/// A language of the house.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub enum Lang {
+/// Makes [`Lang`] of a row for each language: its code, after which its files in `locales/` are called, and its rule for plural forms.
+macro_rules! languages {
+    ($($(#[$about:meta])* $lang:ident = $code:literal, $plural:expr;)+) => {
+        /// A language of the house.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        pub enum Lang {
+            $($(#[$about])* $lang,)+
+        }
+
+        impl Lang {
+            /// All of them.
+            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$lang),+];
+
+            /// Returns its code of two letters.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$lang => $code,)+ }
+            }
+
+            /// Returns the catalogue as it is written, to be served.
+            pub const fn catalogue(self) -> &'static str {
+                match self { $(Self::$lang => include_str!(concat!("../../../locales/", $code, ".json")),)+ }
+            }
+
+            /// Returns the rule book as it is written.
+            pub(crate) const fn book(self) -> &'static str {
+                match self { $(Self::$lang => include_str!(concat!("../../../locales/book/", $code, ".md")),)+ }
+            }
+
+            /// Returns the rule that gives the plural category of a whole number.
+            pub(crate) const fn plural(self) -> fn(u64) -> &'static str {
+                match self { $(Self::$lang => $plural,)+ }
+            }
+        }
+    };
+}
+
+languages! {
     /// English.
     #[default]
-    En,
+    En = "en", plural::one_other;
     /// French.
-    Fr,
+    Fr = "fr", plural::french;
     /// German.
-    De,
+    De = "de", plural::one_other;
     /// Polish.
-    Pl,
+    Pl = "pl", plural::polish;
 }
 
 /// A tag of a language that we do not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown language {0:?}: expected en, fr, de or pl")]
+#[error("unknown language {0:?}: expected {codes}", codes = Lang::codes())]
 pub struct UnknownLang(String);
 
 impl Lang {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::En, Self::Fr, Self::De, Self::Pl];
-
-    /// Returns its code of two letters.
-    pub const fn code(self) -> &'static str {
-        ["en", "fr", "de", "pl"][self as usize]
-    }
-
-    /// Returns the catalogue as it is written, to be served.
-    pub const fn catalogue(self) -> &'static str {
-        match self {
-            Self::En => include_str!("../../../locales/en.json"),
-            Self::Fr => include_str!("../../../locales/fr.json"),
-            Self::De => include_str!("../../../locales/de.json"),
-            Self::Pl => include_str!("../../../locales/pl.json"),
-        }
+    /// Returns all codes as a list for a sentence: `en, fr, de or pl`.
+    pub fn codes() -> String {
+        let [first @ .., last] = Self::ALL.map(Self::code);
+        format!("{} or {last}", first.join(", "))
     }
 
     /// Returns the best of ours for the value of an `Accept-Language` header: the highest weight wins, then what stands first; English if
@@ -92,7 +115,9 @@ mod tests {
             assert_eq!(tag.parse(), Ok(lang));
         }
         let error = "tlh".parse::<Lang>().unwrap_err();
-        assert_eq!(error.to_string(), r#"unknown language "tlh": expected en, fr, de or pl"#);
+        let codes = Lang::codes();
+        assert_eq!(error.to_string(), format!(r#"unknown language "tlh": expected {codes}"#));
+        assert!(codes.starts_with("en, fr, ") && codes.contains(" or "));
         assert!("".parse::<Lang>().is_err());
     }
 

@@ -1,23 +1,29 @@
-//! Which form of a text a number asks for: the rules of CLDR for whole numbers in our four languages.
+//! Which form of a text a number asks for: the rules of CLDR for whole numbers, as far as our languages need them.
 use crate::Lang;
 
 /// Returns the category of a whole number.
-pub const fn category(lang: Lang, n: i64) -> &'static str {
-    let n = n.unsigned_abs();
-    match (lang, n) {
-        (Lang::En | Lang::De | Lang::Pl, 1) | (Lang::Fr, 0 | 1) => "one",
-        (Lang::En | Lang::De, _) => "other",
-        (Lang::Fr, _) => {
-            if n.is_multiple_of(1_000_000) {
-                "many"
-            } else {
-                "other"
-            }
-        }
-        (Lang::Pl, _) => match (n % 10, n % 100) {
-            (2..=4, 0..=11 | 15..=99) => "few",
-            _ => "many",
-        },
+pub fn category(lang: Lang, n: i64) -> &'static str {
+    lang.plural()(n.unsigned_abs())
+}
+
+/// One is singular, all others are plural: English, German.
+pub(crate) const fn one_other(n: u64) -> &'static str {
+    if n == 1 { "one" } else { "other" }
+}
+
+pub(crate) const fn french(n: u64) -> &'static str {
+    match n {
+        0 | 1 => "one",
+        n if n.is_multiple_of(1_000_000) => "many",
+        _ => "other",
+    }
+}
+
+pub(crate) const fn polish(n: u64) -> &'static str {
+    match (n, n % 10, n % 100) {
+        (1, ..) => "one",
+        (_, 2..=4, 0..=11 | 15..) => "few",
+        _ => "many",
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Me {
     /// Their name: text, never markup.
     pub name: String,
-    /// Their language: `en`, `fr`, `de` or `pl`.
+    /// Their language, a code of two letters: `en`.
     pub language: String,
 }
 

@@ -2,7 +2,7 @@
 // keys.
 import { openRule, topicOf } from '../learn/rule.js';
 import { t } from '../words/text.js';
-import { rulesAt } from '../net/place.js';
+import { rulesAt } from '../net/addresses.js';
 
 /** How long someone points before it is explained, in milliseconds. */
 const PATIENCE = 350;

@@ -1,5 +1,4 @@
-// Where the focus is: arrows move it within a zone, it follows the steps of a move, and it is not lost when the page is
-// drawn anew.
+// Keyboard focus: arrows move it within a zone, it follows the steps of a move, and a redraw does not lose it.
 import * as hex from '../draw/hex.js';
 import { canAct, state } from '../state.js';
 
@@ -7,7 +6,7 @@ import { canAct, state } from '../state.js';
  * A zone is what Tab enters once: an element with `data-zone`; its stops have `data-stop`, a name that outlasts a
  * redraw.
  * @typedef {{el: HTMLElement, zone: string | null, stop: string | null}} Place
- * @typedef {'none' | 'look' | 'where' | 'discard' | 'ready'} Stage
+ * @typedef {'none' | 'offer' | 'where' | 'discard' | 'ready'} Stage
  */
 
 /** The stop of each zone that Tab comes to. @type {Map<string, string>} */
@@ -156,8 +155,8 @@ function stage() {
   const { pick } = state.game;
   if (!canAct()) return 'none';
   switch (pick.type) {
-    case 'look':
-      return 'look';
+    case 'offer':
+      return 'offer';
     case 'acquire':
       return 'ready';
     case 'place':
@@ -172,7 +171,7 @@ function stage() {
   }
 }
 
-/** Leads the focus on to the next step of a move, and back when it is given up. @param {Place | null} had */
+/** Moves the focus to the next step of a move, and back when the move is cancelled. @param {Place | null} had */
 function lead(had) {
   const now = stage();
   const was = before;
@@ -181,7 +180,7 @@ function lead(had) {
   if (!byKey || now === was || !canAct() || document.querySelector('dialog[open]')) return;
   const to = (/** @type {string} */ selector) =>
     /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
-  if (now === 'look') to('.pop.pinned .option:not([aria-disabled])');
+  if (now === 'offer') to('.pop.pinned .option:not([aria-disabled])');
   else if (now === 'ready' || now === 'discard') to('.bar .first .main');
   else if (now === 'where' && was === 'ready') jump('garden');
   else if (now === 'where')
@@ -192,7 +191,7 @@ function lead(had) {
   else back(origin.move);
 }
 
-/** Draws the page, and sees to it that the focus is somewhere sensible afterwards. @param {() => void} draw */
+/** Draws the page and restores the focus. @param {() => void} draw */
 export function keepFocus(draw) {
   const had = place();
   const sheet = document.querySelector('dialog[open]') !== null;
@@ -214,7 +213,7 @@ export function listenToFocus() {
     current.set(data(zone, 'zone'), data(stop, 'stop'));
     only(stopsOf(zone), stop);
   });
-  // Programs that read the page aloud click without a pointer.
+  // Screen readers click without a pointer.
   document.addEventListener(
     'click',
     (e) => {

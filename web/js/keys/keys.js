@@ -21,7 +21,7 @@ function moves(e) {
   ) {
     if (zone) walk(ARROWS[e.key]);
     else jump('garden');
-    // Payments are chosen by going to them, as the buttons of a radio are.
+    // Payments are chosen by focusing them, like radio buttons.
     if (document.activeElement?.getAttribute('role') === 'radio')
       /** @type {HTMLElement} */ (document.activeElement).click();
   } else if ((e.key === 'Home' || e.key === 'End') && zone) toEnd(e.key === 'End');
@@ -30,7 +30,7 @@ function moves(e) {
   return true;
 }
 
-/** Enter and the space bar where the browser does nothing by itself. @param {KeyboardEvent} e */
+/** Enter and Space on elements that are not buttons. @param {KeyboardEvent} e */
 function enter(e) {
   const target = /** @type {HTMLElement} */ (e.target);
   if (target.getAttribute('role') === 'radio' && e.key === 'Enter') {

@@ -1,7 +1,7 @@
 // Paragraphs, lists, pictures and tables of the rule book as elements.
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { fileAt, rulesAt } from '../net/place.js';
+import { fileAt, rulesAt } from '../net/addresses.js';
 
 /**
  * @typedef {import('./book.js').Block} Block

@@ -1,7 +1,7 @@
-// The rule book as the server hands it out: fetched once a language, and where a question is answered in it.
+// The rule book: fetched once for each language, searched, and looked up by topic.
 import { redraw } from '../state.js';
 import { language } from '../words/text.js';
-import { fileAt } from '../net/place.js';
+import { fileAt } from '../net/addresses.js';
 
 /**
  * @typedef {{type: 'plain' | 'strong', text: string} | {type: 'link', text: string, to: string}} Run
@@ -14,10 +14,10 @@ import { fileAt } from '../net/place.js';
 
 /** @type {Map<string, Book>} */
 const books = new Map();
-/** The languages that are on their way. @type {Set<string>} */
+/** The languages that are being fetched. @type {Set<string>} */
 const asked = new Set();
 
-/** The book in the page's language; nothing while it is on its way, and a redraw once it is there. */
+/** The book in the page's language, or null while it is being fetched; then there is a redraw. */
 export function book() {
   const lang = language();
   const have = books.get(lang) ?? null;
@@ -32,7 +32,7 @@ async function fetchBook(lang) {
     const answer = await fetch(fileAt(`book/${lang}.json`));
     if (answer.ok) books.set(lang, await answer.json());
   } catch {
-    // Offline: the next drawing asks again.
+    // Offline: the next redraw tries again.
   }
   asked.delete(lang);
   if (books.has(lang)) redraw();
@@ -62,7 +62,7 @@ export function passage(of, anchor) {
 /** @param {Run[]} runs */
 export const plain = (runs) => runs.map((r) => r.text).join('');
 
-/** Letters as they are looked for: small and without accents. @param {string} text */
+/** A text as it is searched: in lower case and without accents. @param {string} text */
 export const folded = (text) =>
   text.toLocaleLowerCase().replaceAll('ł', 'l').replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
 

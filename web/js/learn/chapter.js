@@ -2,9 +2,9 @@
 import { counting } from '../words/log.js';
 import { h } from '../draw/vdom.js';
 import { mySeats, players, redraw, state } from '../state.js';
-import { parts } from '../table/parts.js';
+import { slots } from '../table/slots.js';
 import { t } from '../words/text.js';
-import { learnAt } from '../net/place.js';
+import { learnAt } from '../net/addresses.js';
 
 /**
  * Where a player's points came from and went to, each with the lesson that is about it.
@@ -59,6 +59,6 @@ function offer() {
 
 /** Offers it at the end of this game. */
 export function begin() {
-  parts.chapter = offer;
+  slots.chapter = offer;
   redraw();
 }

@@ -5,7 +5,7 @@ import { topbar } from '../pages/topbar.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 import { finished } from './progress.js';
-import { learnAt, rulesAt } from '../net/place.js';
+import { learnAt, rulesAt } from '../net/addresses.js';
 
 /** @type {import('../../../crates/wire/wire.js').LessonName[]} */
 let lessons = [];

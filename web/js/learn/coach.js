@@ -2,13 +2,13 @@
 import { confirm } from '../play/act.js';
 import { dialog } from '../draw/dialog.js';
 import { h } from '../draw/vdom.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { change, coaches } from '../settings/settings.js';
 import { mySeats, players, redraw, state } from '../state.js';
-import { parts } from '../table/parts.js';
+import { slots } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
-import { deed, pickOf } from './deed.js';
+import { actionLabel, pickOf } from './action_label.js';
 
 /**
  * @typedef {import('../../types.js').Action} Action
@@ -17,14 +17,14 @@ import { deed, pickOf } from './deed.js';
 
 const { t } = text;
 
-/** From so many points on it asks. */
+/** The coach asks before a move that gives away this many points. */
 const MUCH = 8;
-/** From so many on a move is named after the round. */
+/** A move that gave away this many is named after the round. */
 const NAMED = 4;
 
-/** What it asks about now. @type {{action: Action, better: Action, advice: Advice, gives: number} | null} */
+/** The move in question. @type {{action: Action, better: Action, advice: Advice, gives: number} | null} */
 let question = null;
-/** What it has asked about: it asks once. @type {string | null} */
+/** The move that it has asked about already. @type {string | null} */
 let asked = null;
 /** The move that gave away most in its round. @type {{round: number, words: string, gives: number} | null} */
 let worst = null;
@@ -38,7 +38,7 @@ let spoken = '';
 export async function weigh(action, ask) {
   const { choices, table } = state.game;
   if (!choices || !coaches()) return true;
-  // One that is refused an answer stands in nobody's way.
+  // Without an answer the move is played.
   const answer = await ask({ type: 'weigh', at: choices.at, action });
   const { hint, advice } = answer?.type === 'reply' ? answer : {};
   const gives = advice?.instead?.[0]?.gives_away ?? 0;
@@ -50,7 +50,8 @@ export async function weigh(action, ask) {
     return false;
   }
   const round = table?.state?.round ?? 0;
-  if (gives >= NAMED && (worst?.round !== round || gives > worst.gives)) worst = { round, words: deed(action), gives };
+  if (gives >= NAMED && (worst?.round !== round || gives > worst.gives))
+    worst = { round, words: actionLabel(action), gives };
   return true;
 }
 
@@ -79,8 +80,15 @@ function sheet() {
     );
   return dialog(
     { key: 'd-coach', title: t('web.sure'), onClose: close },
-    h('p', null, t('coach.gives_away', { n: gives, deed: deed(action) })),
-    h('p', null, t('coach.better', { name: t('web.level.designer'), deed: deed(better) }), ' ', reasons(advice), '.'),
+    h('p', null, t('coach.gives_away', { n: gives, deed: actionLabel(action) })),
+    h(
+      'p',
+      null,
+      t('coach.better', { name: t('web.level.designer'), deed: actionLabel(better) }),
+      ' ',
+      reasons(advice),
+      '.',
+    ),
     h(
       'div',
       { class: 'buttons' },
@@ -103,7 +111,7 @@ function sheet() {
  * @param {Pick<import('../play/count.js').Step, 'label' | 'points'>[]} steps
  * @param {{words: string, gives: number} | null} most the move that gave away most
  */
-export function lookBack(steps, most) {
+export function roundSummary(steps, most) {
   const good = steps.filter((x) => x.points > 0).sort((a, b) => b.points - a.points);
   const costly = most ? [t('coach.costly', { n: most.gives, deed: most.words })] : [];
   if (!good.length) return `${[t('coach.nothing'), ...costly].join('; ')}.`;
@@ -118,7 +126,7 @@ function round() {
   const { scoring } = state.game;
   if (!scoring?.done || scoring.round === null || !coaches()) return null;
   const steps = scoring.rows.find((row) => mySeats().includes(row.seat))?.steps ?? [];
-  const words = lookBack(steps, worst?.round === scoring.round ? worst : null);
+  const words = roundSummary(steps, worst?.round === scoring.round ? worst : null);
   if (spoken !== words) announce(words);
   spoken = words;
   return h('p', { class: 'note coach', key: 'coach' }, words);
@@ -126,6 +134,6 @@ function round() {
 
 /** Begins to coach at this table. */
 export function begin() {
-  parts.question = sheet;
-  parts.round = round;
+  slots.question = sheet;
+  slots.round = round;
 }

@@ -2,29 +2,29 @@
 import { command } from '../play/act.js';
 import { canAct, players, redraw, state } from '../state.js';
 import { change, settings } from '../settings/settings.js';
-import { parts } from '../table/parts.js';
+import { slots } from '../table/slots.js';
 import { reasons } from '../words/advice.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { deed, picture, pickOf } from './deed.js';
+import { actionLabel, picture, pickOf } from './action_label.js';
 
 /**
  * @typedef {import('../../types.js').Action} Action
- * @typedef {{action: Action, words: string, gives: number}} Deed
+ * @typedef {{action: Action, words: string, gives: number}} Proposal
  */
 
 const { t } = text;
 
 /** The position that was asked about, and what could be done there, the best first. */
-let known = { at: -1, deeds: /** @type {Deed[]} */ ([]), shown: 0 };
+let known = { at: -1, proposals: /** @type {Proposal[]} */ ([]), shown: 0 };
 
-/** The number of the position: what is only told does not change it. */
+/** The number of the position: messages that are no moves do not change it. */
 const position = () => state.game.choices?.at ?? -1;
 
 /** Shows one of them on the board, as if it had been picked, and says why. @param {number} n */
 function show(n) {
   const g = state.game;
-  const one = known.deeds[n];
+  const one = known.proposals[n];
   if (!one || !g.choices) return;
   known.shown = n;
   g.refusal = null;
@@ -37,7 +37,7 @@ function show(n) {
 
 /** Asks the bot of the chosen level. */
 export async function ask() {
-  parts.advice = row;
+  slots.advice = row;
   const answer = await command({ type: 'hint', level: settings.adviser });
   if (!answer?.hint || !answer.advice || !canAct()) return;
   const { advice } = answer;
@@ -46,7 +46,7 @@ export async function ask() {
   known = {
     at: position(),
     shown: 0,
-    deeds: [
+    proposals: [
       { action: answer.hint, words: `${name}: ${reasons(advice)}`, gives: 0 },
       ...(advice.instead ?? []).map((x) => ({
         action: x.action,
@@ -58,11 +58,11 @@ export async function ask() {
   show(0);
 }
 
-/** @param {Deed} one @param {number} n */
+/** @param {Proposal} one @param {number} n */
 function chip(one, n) {
   const on = n === known.shown;
   const rank = t(`hint.rank.${n + 1}`);
-  const label = `${rank}: ${deed(one.action)}${one.gives ? `, ${t('hint.gives_away', { n: one.gives })}` : ''}`;
+  const label = `${rank}: ${actionLabel(one.action)}${one.gives ? `, ${t('hint.gives_away', { n: one.gives })}` : ''}`;
   return h(
     'button',
     {
@@ -83,7 +83,7 @@ function chip(one, n) {
   );
 }
 
-/** What was found, to look at one after the other, and whose hint it is; nothing once something else is picked. */
+/** The proposals to step through, and the level of their bot; null once something else is picked. */
 function row() {
   const g = state.game;
   if (g.advice?.pick !== g.pick || known.at !== position()) return null;
@@ -93,7 +93,7 @@ function row() {
     h(
       'div',
       { class: 'payments', role: 'radiogroup', 'aria-label': t('hint.ways'), 'data-zone': 'hint' },
-      known.deeds.map(chip),
+      known.proposals.map(chip),
     ),
     h(
       'select',

@@ -1,8 +1,9 @@
-// Taking a lesson at the real table: what is done goes to the server with all that was done before, and the answer is
-// shown as a table's is. Nothing but this browser remembers it.
-import { ask, problemOf } from '../net/api.js';
-import { useLine } from '../play/act.js';
-import { announce } from '../ear/live.js';
+// A lesson at the real table. Each action goes to the server with all those before it, and the answer is shown like a
+// table's. Only this browser keeps the progress.
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
+import { useConnection } from '../play/act.js';
+import { announce } from '../a11y/live.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { actionsOf, keepActions, markDone } from './progress.js';
@@ -13,10 +14,10 @@ import { actionsOf, keepActions, markDone } from './progress.js';
  * @typedef {import('../../types.js').Action} Action
  */
 
-/** How a table's messages are heard. @type {(m: ServerMessage) => void} */
+/** Handles a table's messages. @type {(m: ServerMessage) => void} */
 let hear = () => {};
 
-/** The seat of whoever learns. */
+/** The learner's seat. */
 const LEARNER = 0;
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
@@ -100,7 +101,7 @@ export async function openLesson(name, how) {
     redraw();
     return;
   }
-  useLine({ send });
+  useConnection({ send });
   const kept = actionsOf(name);
   state.lesson = { ...lessons[at], at, all: lessons, actions: kept, done: false };
   try {

@@ -1,4 +1,4 @@
-// How far someone is in the tutorial, kept in this browser.
+// Progress in the tutorial, kept in this browser.
 
 const KEY = 'quinta.lessons';
 
@@ -10,7 +10,7 @@ function read() {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return { done: kept.done ?? [], actions: kept.actions ?? {} };
   } catch {
-    // A browser that keeps nothing, or nonsense in it.
+    // Unreadable, or storage is not available.
     return { done: [], actions: {} };
   }
 }
@@ -20,7 +20,7 @@ function write(progress) {
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
   } catch {
-    // It lasts until the page is left.
+    // Without storage it lasts until the page is left.
   }
 }
 

@@ -6,7 +6,7 @@ import { DIRECTIONS, inArea, same } from '../draw/hex.js';
 import { players, redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { rulesAt } from '../net/place.js';
+import { rulesAt } from '../net/addresses.js';
 
 /** Opens the paragraph that answers a question, over whatever is on the page. @param {string} topic */
 export function openRule(topic) {

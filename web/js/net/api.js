@@ -1,9 +1,7 @@
 // Questions to the server over HTTP, or to the table in this tab where that is where they belong.
 import * as tab from '../tab/tab.js';
-import { alone, isHere } from './place.js';
+import { alone, isHere } from './addresses.js';
 import { Refusal, problemOf } from './refusal.js';
-
-export { Refusal, problemOf };
 
 /** @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints */
 

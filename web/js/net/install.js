@@ -1,5 +1,5 @@
-// The page as an app of the device: the service worker, and the browser's offer to install.
-import { fileAt, home, version } from './place.js';
+// The page as an installed app: the service worker, the files that it caches, and the browser's offer to install.
+import { fileAt, home, version } from './addresses.js';
 import { redraw } from '../state.js';
 
 /** The browser's offer, where it makes one. @type {any} */
@@ -8,7 +8,7 @@ let offer = null;
 /** Whether the browser would install us now. */
 export const canInstall = () => offer !== null;
 
-/** Has the browser ask whether to install. */
+/** Shows the browser's own question whether to install. */
 export async function install() {
   const mine = offer;
   offer = null;
@@ -16,27 +16,55 @@ export async function install() {
   await mine?.prompt();
 }
 
+/** After this long a page on which no game can be played counts as idle, in milliseconds. */
+const QUIET = 10_000;
+
+/** @type {Promise<ServiceWorkerRegistration> | undefined} */
+let worker;
+
 /**
- * Starts the service worker of this version, which keeps all that a page loads. Without it everything works but
- * messages and beginning without a network.
+ * Registers the service worker of this version, which caches everything that a page can load except the
+ * architect's net. Never resolves in browsers without service workers.
  */
-export async function work() {
-  await navigator.serviceWorker?.register(`${home}sw.js?v=${version}`).catch(() => null);
+export function registerWorker() {
+  if (worker) return worker;
+  const container = navigator.serviceWorker;
+  void container?.register(`${home}sw.js?v=${version}`).catch(() => null);
+  worker = container?.ready ?? new Promise(() => {});
+  return worker;
 }
 
-/** Fetches what architects know, once nothing else is to be done: it is kept for when there is no network. */
-export async function keepNet() {
+/** Caches the architect's net, unless the browser is asked to save data. */
+async function keepNet() {
   const thrifty = /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData;
-  if (thrifty || !navigator.onLine || !navigator.serviceWorker) return;
-  await navigator.serviceWorker.ready;
-  const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
-  // Put on the service worker's shelf from here: at a first visit that may not hear this page yet.
+  if (thrifty || !navigator.onLine) return;
+  // Not left to the service worker: at a first visit it may not handle this page's requests yet.
   const net = fileAt('tab/architect.net');
-  const keep = async () => (await caches.match(net)) ?? (await caches.open(`quinta-${version}`)).add(net);
-  idle(() => void keep().catch(() => null));
+  if (!(await caches.match(net))) await (await caches.open(`quinta-${version}`)).add(net);
 }
 
-/** Waits for the browser's offer. */
+/** Runs a task once the browser has nothing else to do. @param {() => void} task */
+const whenIdle = (task) => void (globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 2000)))(task);
+
+let keeping = false;
+
+/**
+ * Once the page is idle, caches everything else that the client consists of, above all what games without a server
+ * need. Called when a game can be played. A file that is needed earlier is simply loaded then.
+ */
+export function keepAll() {
+  if (keeping) return;
+  keeping = true;
+  whenIdle(async () => {
+    await registerWorker();
+    whenIdle(() => void keepNet().catch(() => null));
+  });
+}
+
+/** The same for pages on which no game can be played. */
+export const keepAllLater = () => setTimeout(keepAll, QUIET);
+
+/** Listens for the browser's offer. */
 export function prepare() {
   addEventListener('beforeinstallprompt', (e) => {
     e.preventDefault();

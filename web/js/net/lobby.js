@@ -1,8 +1,8 @@
-// What is going on: the games that are kept in this browser, and the server's lobby where there is one.
+// The lists of games: those in this browser, and the server's lobby where there is one.
 import { redraw, state } from '../state.js';
 import { games } from '../tab/tab.js';
 import { lobby } from './api.js';
-import { alone } from './place.js';
+import { alone } from './addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 
@@ -12,8 +12,8 @@ const lastFirst = (tables) => tables.sort((a, b) => Number(b.your_turn) - Number
 /** What the server said last. @type {import('../../../crates/wire/wire.js').Lobby | null} */
 let known = null;
 
-/** Looks again. */
-export async function look() {
+/** Asks for the lists of games again. */
+export async function refreshLobby() {
   const [kept, told] = await Promise.all([games(), alone ? null : lobby().catch(() => null)]);
   const isOver = (/** @type {LobbyTable} */ table) => table.stage === 'over';
   state.unreachable = !alone && told === null;

@@ -1,25 +1,23 @@
-// Messages outside the page: allowed by a deliberate click, and by push where the server has a key for it.
+// Notifications: asked for by a click, and sent by push where the server has a key for it.
 import { ask } from './api.js';
-import { alone } from './place.js';
+import { registerWorker } from './install.js';
+import { alone } from './addresses.js';
 import { change, settings } from '../settings/settings.js';
 import { redraw } from '../state.js';
 
 /** Whether this browser is subscribed to push messages. */
 let pushed = false;
 
-/** How messages stand: `none` where the browser has none. @returns {'none' | 'blocked' | 'off' | 'on' | 'push'} */
+/**
+ * The state of notifications: `none` where the browser has none.
+ * @returns {'none' | 'blocked' | 'off' | 'on' | 'push'}
+ */
 export function standing() {
   if (alone || !('Notification' in globalThis)) return 'none';
   if (Notification.permission === 'denied') return 'blocked';
   if (!settings.notify || Notification.permission !== 'granted') return 'off';
   return pushed ? 'push' : 'on';
 }
-
-/** The worker that receives push messages, where there is one. */
-const worker = async () =>
-  navigator.serviceWorker && 'PushManager' in globalThis
-    ? ((await navigator.serviceWorker.getRegistration()) ?? null)
-    : null;
 
 /** A key as the server spells it. @param {ArrayBuffer | null} bytes */
 const spelt = (bytes) =>
@@ -30,14 +28,14 @@ const spelt = (bytes) =>
         .replaceAll('=', '')
     : '';
 
-/** Subscribes this browser, as far as browser and server can. */
+/** Subscribes this browser to push messages, if browser and server support them. */
 async function subscribe() {
   try {
-    const manager = (await worker())?.pushManager;
-    if (!manager) return;
+    if (!navigator.serviceWorker || !('PushManager' in globalThis)) return;
+    const { pushManager: manager } = await registerWorker();
     const { key } = await ask('GET /api/push/key');
     let known = await manager.getSubscription();
-    // Made for another server, or before its key was lost: of no use any more.
+    // Made with another key: the server cannot use it.
     if (known && spelt(known.options.applicationServerKey) !== key) {
       await known.unsubscribe();
       known = null;
@@ -46,27 +44,29 @@ async function subscribe() {
     await ask('PUT /api/push', /** @type {import('../../../crates/wire/wire.js').Subscribe} */ (mine.toJSON()));
     pushed = true;
   } catch {
-    // No push service, or a server without push: messages come while a page is open.
+    // No push service, or a server without push: notifications are shown only while a page is open.
     pushed = false;
   }
 }
 
-/** Asks the browser for leave; only ever after a click on the button that says so. */
+/** Asks for permission. Called only from the button for it. */
 export async function allow() {
   const answer = await Notification.requestPermission();
   if (answer === 'granted') {
     change({ notify: true });
+    redraw();
     await subscribe();
   }
   redraw();
 }
 
-/** No more messages. */
+/** Ends the subscription. */
 export async function stop() {
   change({ notify: false });
   pushed = false;
   redraw();
-  const mine = await (await worker())?.pushManager.getSubscription();
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const mine = await worker?.pushManager?.getSubscription();
   await mine?.unsubscribe();
   await ask('DELETE /api/push').catch(() => null);
 }

@@ -1,6 +1,6 @@
-// What is thrown where an answer says no.
+// The error that is thrown when a request is refused.
 
-/** An answer that says no. */
+/** A refused request. */
 export class Refusal extends Error {
   /** @param {import('../../types.js').Problem} error */
   constructor(error) {
@@ -9,6 +9,9 @@ export class Refusal extends Error {
   }
 }
 
-/** What went wrong, whatever was thrown. @param {unknown} thrown @returns {import('../../types.js').Problem} */
+/**
+ * The problem to report for anything that was thrown.
+ * @param {unknown} thrown @returns {import('../../types.js').Problem}
+ */
 export const problemOf = (thrown) =>
   thrown instanceof Refusal ? thrown.error : { code: 'other', message: String(thrown) };

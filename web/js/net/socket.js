@@ -1,7 +1,7 @@
-// The connection to a table: it comes back by itself, and nothing is sent twice or lost.
+// The connection to a table. It reconnects by itself, and repeats commands that were not answered.
 import * as tab from '../tab/tab.js';
 import { listener } from './parts.js';
-import { isHere } from './place.js';
+import { isHere } from './addresses.js';
 
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
@@ -9,29 +9,30 @@ import { isHere } from './place.js';
  * @typedef {Extract<ServerMessage, {type: 'refused'}>} Refused
  * @typedef {Extract<ServerMessage, {type: 'reply'}>
  *   | (Omit<Refused, 'error'> & {error: import('../../types.js').Problem})} Answer
- * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Ears
+ * @typedef {{onMessage: (m: ServerMessage) => void, onOnline: (online: boolean) => void, since: () => number}} Handlers
  */
 
-/** A name for a command that no other has. */
+/** A unique id for a command. */
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
 
-/** Connects to a table, across the network or in this tab. @param {string} table @param {Ears} ears */
-export const connect = (table, ears) => (isHere(table) ? tab.connect(table, ears, newId) : reach(table, ears));
+/** Connects to a table, on the server or in this browser. @param {string} table @param {Handlers} handlers */
+export const connect = (table, handlers) =>
+  isHere(table) ? tab.connect(table, handlers, newId) : reach(table, handlers);
 
-/** @param {string} table @param {Ears} ears */
-function reach(table, ears) {
+/** @param {string} table @param {Handlers} handlers */
+function reach(table, handlers) {
   /** @type {WebSocket | null} */
   let socket = null;
   let closed = false;
   let tries = 0;
   let timer = 0;
-  /** Commands that were not answered yet. @type {Map<string, {message: ClientMessage, done: (m: Answer) => void}>} */
+  /** Commands without an answer yet. @type {Map<string, {message: ClientMessage, done: (m: Answer) => void}>} */
   const open = new Map();
 
   const dial = () => {
     if (closed) return;
-    const since = ears.since();
+    const since = handlers.since();
     const url = new URL(`/api/tables/${table}/socket?parts=1${since ? `&since=${since}` : ''}`, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const mine = new WebSocket(url);
@@ -54,7 +55,7 @@ function reach(table, ears) {
         return;
       }
       if (m.type === 'snapshot') {
-        ears.onOnline(true);
+        handlers.onOnline(true);
         for (const { message } of open.values()) mine.send(JSON.stringify(message));
       }
       if (m.type === 'bye') retry = m.retry_ms;
@@ -63,11 +64,11 @@ function reach(table, ears) {
         open.delete(m.id);
         waiting?.done(m);
       }
-      ears.onMessage(m);
+      handlers.onMessage(m);
     };
     mine.onclose = () => {
       if (closed || socket !== mine) return;
-      ears.onOnline(false);
+      handlers.onOnline(false);
       tries += 1;
       timer = window.setTimeout(
         dial,

@@ -1,17 +1,18 @@
 // A table with all options, and the other sheets of the first page.
-import { Refusal, ask } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
 import { dialog } from '../draw/dialog.js';
 import { create } from './home.js';
-import { keyList, keysDialog } from '../keys/keyhelp.js';
+import { keyList, keysDialog } from '../keys/key_help.js';
 import { notationDialog } from '../play/notation.js';
 import { errorText } from '../words/refusal.js';
 import { printed, rulesForm } from './rules.js';
-import { settingsDialog } from '../settings/settingsdialog.js';
+import { settingsDialog } from '../settings/settings_dialog.js';
 import { redraw, state } from '../state.js';
 import { ruleDialog } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { alone, rulesAt } from '../net/place.js';
+import { alone, rulesAt } from '../net/addresses.js';
 
 const { t } = text;
 

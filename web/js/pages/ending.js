@@ -1,14 +1,14 @@
 // The end of a game: who won, how the points came about, whether luck was fair, and another game.
 import * as act from '../play/act.js';
-import { breakdown, chartButton } from './chart.js';
+import { breakdown, chartButton } from './sources.js';
 import { mySeats, players, state } from '../state.js';
 import { recordLink } from './record.js';
-import { parts } from '../table/parts.js';
+import { slots } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
-import { home, isHere, replayAt, tableAt } from '../net/place.js';
+import { home, isHere, replayAt, tableAt } from '../net/addresses.js';
 
 /** The fairness check in words. */
 function fairness() {
@@ -76,7 +76,7 @@ export function ending() {
           ),
         ),
       ),
-      parts.chapter?.(),
+      slots.chapter?.(),
       fairness(),
       h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true, true)),
     ),

@@ -1,5 +1,5 @@
-// The fairness check, worked out in this browser: the server kept to what it had promised, and luck followed from it.
-// docs/deal.md says how; this is a third writing of it.
+// The fairness check: that the server kept to its commitment, and that luck followed from it. docs/deal.md specifies
+// how; this implementation is independent of the one in Rust.
 
 /**
  * @typedef {{ok: boolean, commitment: boolean, luck: boolean, deal: boolean, seed: string}} Verdict

@@ -1,14 +1,15 @@
 // Before the game: who sits where, the link to send, and being ready.
 import * as act from '../play/act.js';
 import { icon } from '../draw/art.js';
-import { announce } from '../ear/live.js';
-import { ask, problemOf } from '../net/api.js';
+import { announce } from '../a11y/live.js';
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { seatName } from '../words/names.js';
 import { mySeats, notice, redraw, state } from '../state.js';
 import { errorText } from '../words/refusal.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { isHere } from '../net/place.js';
+import { isHere } from '../net/addresses.js';
 
 /** Bytes of our own for the luck of the game. */
 export const luck = () =>

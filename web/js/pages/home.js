@@ -1,5 +1,6 @@
 // The first page: play at once, invite a friend, and what is going on.
-import { Refusal, ask } from '../net/api.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
 import { icon, put, tile } from '../draw/art.js';
 import { garden } from '../table/garden.js';
 import { errorText } from '../words/refusal.js';
@@ -8,7 +9,7 @@ import { change, hidden, hide, settings, unhide } from '../settings/settings.js'
 import { topbar } from './topbar.js';
 import * as text from '../words/text.js';
 import { h, s } from '../draw/vdom.js';
-import { alone, isHere, learnAt, replayAt, rulesAt, tableAt } from '../net/place.js';
+import { alone, isHere, learnAt, replayAt, rulesAt, tableAt } from '../net/addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 

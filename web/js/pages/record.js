@@ -1,10 +1,10 @@
-// The record of a game, to keep: from the server, or made in this tab.
+// The download of a game's record: from the server, or made in this browser.
 import { ask } from '../net/api.js';
-import { isHere } from '../net/place.js';
+import { isHere } from '../net/addresses.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
-/** Has the browser keep a record that was made here. @param {string} id @param {string} name */
+/** Downloads a record that was made in this browser. @param {string} id @param {string} name */
 async function download(id, name) {
   const record = await ask('GET /api/games/{id}/record', undefined, { id });
   const address = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
@@ -12,11 +12,11 @@ async function download(id, name) {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the download has begun.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The way to the record of a game. @param {string} id */
+/** The link or button to download a game's record. @param {string} id */
 export function recordLink(id) {
   const name = `quinta-${id}.json`;
   return isHere(id)

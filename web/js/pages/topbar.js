@@ -3,11 +3,11 @@ import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { nextGame } from '../play/turn.js';
 import { h } from '../draw/vdom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('../draw/vdom.js').Kid} Kid */
 
-/** The way past the bar, for those who go by keys. */
+/** The link that skips the bar. */
 export const skipLink = () => h('a', { class: 'skip', href: '#main', key: 'skip' }, t('web.skip_link'));
 
 /**

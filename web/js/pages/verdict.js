@@ -2,9 +2,9 @@
 import { mySeats, players, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
 import { signed, t } from '../words/text.js';
-import { sources } from './chart.js';
+import { sources } from './sources.js';
 
-/** So many reasons are named. */
+/** How many reasons are named. */
 const MOST = 3;
 
 /** Two figures side by side, mine first. @param {number} mine @param {number} theirs */
@@ -37,7 +37,7 @@ export function verdict() {
   const [mine, theirs] = both.map(sources);
   const names = new Map([...mine, ...theirs].map((x) => [x.cls, x.name]));
   const points = (/** @type {typeof mine} */ of, /** @type {string} */ cls) =>
-    of.find((x) => x.cls === cls)?.points ?? 0;
+    of.find((x) => x.cls === cls)?.value ?? 0;
   const parts = [...names]
     .map(([cls, name]) => ({ name, mine: points(mine, cls), theirs: points(theirs, cls) }))
     .filter((x) => (won ? x.mine > x.theirs : x.mine < x.theirs))

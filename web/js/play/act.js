@@ -1,6 +1,6 @@
 // What clicks and keys do at the table: they put an action together from the document of choices, and send it.
 import * as hex from '../draw/hex.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { errorText, inTheWay, reasonText, ruleOf } from '../words/refusal.js';
 import { otherPayment, pays, proposed } from './pay.js';
 import { settings } from '../settings/settings.js';
@@ -16,11 +16,11 @@ import * as text from '../words/text.js';
  */
 
 /** @type {Pick<ReturnType<typeof import('../net/socket.js').connect>, 'send'> | null} */
-let line = null;
+let connection = null;
 
-/** Names the connection that commands go over. @param {typeof line} to */
-export const useLine = (to) => {
-  line = to;
+/** Sets the connection for commands. @param {typeof connection} to */
+export const useConnection = (to) => {
+  connection = to;
 };
 
 /**
@@ -29,8 +29,8 @@ export const useLine = (to) => {
  * @returns {Promise<import('../../../crates/wire/wire.js').Reply | null>}
  */
 export async function command(command) {
-  if (!line) return null;
-  const answer = await line.send(command);
+  if (!connection) return null;
+  const answer = await connection.send(command);
   if (answer.type === 'refused') {
     state.game.sending = false;
     if (answer.error.code !== 'stale') refuse(errorText(answer.error), [], null, ruleOf(answer.error.code));
@@ -110,7 +110,7 @@ export function preview(attribute) {
 }
 
 /** A hexagon of the display was chosen. @param {Copy} copy */
-export function look(copy) {
+export function chooseOffer(copy) {
   if (!ready()) return;
   const g = state.game;
   const { pick } = g;
@@ -126,7 +126,7 @@ export function look(copy) {
   }
   g.preview = null;
   if (oneWay(copy)) return take(attributesOf(copy.kind)[0], copy, true);
-  g.pick = { type: 'look', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
+  g.pick = { type: 'offer', kind: copy.kind, from: copy.from, whole: Boolean(copy.whole) };
   redraw();
 }
 
@@ -139,7 +139,7 @@ export function chooseAttribute(attribute, at) {
   if (!ready()) return;
   const { pick } = state.game;
   if (pick.type === 'acquire' && pick.attribute === attribute) return void confirm();
-  take(attribute, at, pick.type !== 'look');
+  take(attribute, at, pick.type !== 'offer');
 }
 
 /** @param {Attribute} attribute @param {Copy} at @param {boolean} hasty whether this was the first click */
@@ -209,7 +209,7 @@ export function chooseTile(kind, index, paid = false) {
   else if (!pay({ tile: kind }, paid)) pickTile(kind);
 }
 
-/** Gives up the move under way. */
+/** Cancels the move that is being put together. */
 function drop() {
   state.game.pick = { type: 'none' };
   redraw();
@@ -415,7 +415,7 @@ export function assembled() {
 }
 
 /**
- * What has a say before a move is played: false, and it is not played yet.
+ * Asked before a move is played; returns false to hold it back.
  * @typedef {(action: import('../../types.js').Action,
  *   ask: (question: import('../../types.js').Command) => Promise<import('../net/socket.js').Answer | undefined>)
  *   => Promise<boolean>} Coach
@@ -436,7 +436,7 @@ export async function confirm() {
   const { at, seat } = g.choices;
   g.sending = true;
   redraw();
-  if (coach && !(await coach(action, async (question) => line?.send(question)))) {
+  if (coach && !(await coach(action, async (question) => connection?.send(question)))) {
     g.sending = false;
     redraw();
     return;

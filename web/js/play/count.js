@@ -20,7 +20,7 @@ let hurry = false;
 /** @param {number} ms */
 const pause = (ms) => (hurry ? Promise.resolve() : rest(ms));
 
-/** Goes on at once: to the sums, or away from them. */
+/** Skips to the sums, or closes them. */
 export function hurryUp() {
   hurry = true;
   wake();

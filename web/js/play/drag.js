@@ -10,7 +10,7 @@ import { attributesOf, choiceOf, oneWay } from './take.js';
  * @typedef {{x: number, y: number, id: number, el: Element}} Press
  */
 
-/** So far a pointer may tremble before it drags. */
+/** How far a pointer may move before that is a drag. */
 const TREMBLE = 9;
 
 /** Where a pointer went down on something that can be dragged. @type {Press | null} */
@@ -96,7 +96,7 @@ function up(e) {
   else act.cancel();
 }
 
-/** Puts the piece away. */
+/** Removes the dragged piece. */
 function end() {
   piece?.remove();
   piece = null;
@@ -106,7 +106,7 @@ function end() {
   redraw();
 }
 
-/** The click that a browser makes of a drag that ends where it began is none. */
+/** Ignores the click that browsers fire after a drag that ends where it began. */
 function swallow() {
   const none = (/** @type {Event} */ e) => {
     if (e.isTrusted) e.stopPropagation();
@@ -115,7 +115,7 @@ function swallow() {
   setTimeout(() => removeEventListener('click', none, true), 0);
 }
 
-/** A call, a gesture of the system: nothing was dropped. */
+/** Interrupted by the system: nothing was dropped. */
 function lost() {
   press = null;
   if (piece) {

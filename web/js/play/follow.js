@@ -1,7 +1,7 @@
-// The others' moves one after the other: a queue of updates, each shown before the next.
+// Shows the others' moves one after the other: a queue of updates.
 import { fade, firstWhere, fly, land, pauses, rise } from '../draw/anim.js';
 import { countRound, hurryUp } from './count.js';
-import { hear } from '../ear/ear.js';
+import { hear } from '../a11y/announcements.js';
 import { words } from '../words/log.js';
 import { learnTime } from '../table/panels.js';
 import { PACES, settings, stillness } from '../settings/settings.js';
@@ -17,13 +17,13 @@ import { drawNow, mySeats, notice, redraw, state } from '../state.js';
 let queue = [];
 let busy = false;
 let skipping = false;
-/** Rises when everything is forgotten: what was being shown then is of no interest any more. */
+/** Counts resets, so that what was still being shown at one can stop. */
 let epoch = 0;
 const { rest, wake } = pauses();
 /** Choices that belong to the last update. @type {import('../../types.js').Choices | null} */
 let later = null;
 
-/** Forgets everything, for another table. */
+/** Empties the queue, for another table. */
 export function reset() {
   queue = [];
   epoch += 1;
@@ -86,7 +86,7 @@ const CHANGES = [
   'timed_out',
 ];
 
-/** What is no move, and yet nobody should miss it. */
+/** Events that are no moves but are shown as well. */
 const NEWS = ['resigned', 'timed_out', 'taken_over', 'returned', 'end_offered'];
 
 async function work() {
@@ -132,7 +132,7 @@ async function show(update) {
     await pause(mine || stillness() ? 0 : pace * 0.75);
     await countRound(action.round, action.end ?? null, skipping);
     g.scoring = null;
-    // By then everything may have come anew.
+    // There may have been a reset meanwhile.
     if (now === epoch) apply(update);
     drawNow();
     return;

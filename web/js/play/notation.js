@@ -1,4 +1,4 @@
-// A move as text, in the notation of records: the line to write it on, and how it is done.
+// A move as text, in the notation of records: the input field and its help.
 import * as act from './act.js';
 import { dialog } from '../draw/dialog.js';
 import { drawNow, mySeats, redraw, state } from '../state.js';
@@ -17,7 +17,7 @@ const EXAMPLES = [
   ['pass', 'pass discarding b1 g4!'],
 ];
 
-/** Opens the line and goes there. */
+/** Opens the field and focuses it. */
 export function openNotation() {
   if (!mySeats().length || state.game.table?.stage !== 'playing') return;
   state.game.typing = true;
@@ -37,11 +37,11 @@ async function send(/** @type {SubmitEvent} */ e) {
   const { choices, table } = state.game;
   const written = input.value;
   const done = await act.command({ type: 'act_text', at: choices?.at ?? table?.number ?? 0, text: written });
-  // On a slow line the next move may be begun by now.
+  // On a slow network the next move may have been begun by now.
   if (done && input.value === written) input.value = '';
 }
 
-/** The line, or the button that opens it. */
+/** The field, or the button that opens it. */
 export function notation() {
   const { typing, table } = state.game;
   if (!mySeats().length || table?.stage !== 'playing') return null;

@@ -1,12 +1,11 @@
-// Whose turn it is, for those who look elsewhere: the title, the sign in the tab, a sound, a message, and the next game
-// that waits.
-import { look } from '../net/lobby.js';
+// Says whose turn it is outside the page: title, icon, sound and notification; and finds the next game that waits.
+import { refreshLobby } from '../net/lobby.js';
 import { seatName } from '../words/names.js';
 import { settings } from '../settings/settings.js';
 import { play } from '../settings/sounds.js';
 import { mySeats, state } from '../state.js';
 import { t } from '../words/text.js';
-import { fileAt, home, tableAt } from '../net/place.js';
+import { fileAt, home, tableAt } from '../net/addresses.js';
 
 /** Whether this table waits for us. */
 function ours() {
@@ -18,7 +17,7 @@ function ours() {
 /** The other games that wait for us. */
 const others = () => (state.lobby?.mine ?? []).filter((x) => x.your_turn && x.id !== state.game.table?.id);
 
-/** What the page is called. */
+/** The title of the page. */
 function title() {
   const { table } = state.game;
   const name = t('app.name');
@@ -33,7 +32,7 @@ let waited = false;
 let over = false;
 let known = false;
 
-/** A message outside the page, if it was allowed and nobody is looking. */
+/** A notification, if they are allowed and the page is hidden. */
 async function message() {
   if (!settings.notify || !document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted')
     return;
@@ -49,8 +48,8 @@ async function message() {
   else new Notification(called, how).onclick = () => focus();
 }
 
-/** Says it wherever it is to be said; called after every drawing. */
-export function tell() {
+/** Updates title, icon, sound and notification; called after every redraw. */
+export function showTurn() {
   const now = ours();
   const done = state.game.table?.stage === 'over';
   const called = title();
@@ -59,7 +58,7 @@ export function tell() {
   const sign = fileAt(`art/${name}.svg`);
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
   if (link && link.getAttribute('href') !== sign) link.setAttribute('href', sign);
-  // What was so when the page opened is no news.
+  // Not for what was already so when the page opened.
   if (known && now && !waited) {
     play('turn');
     void message();
@@ -70,9 +69,9 @@ export function tell() {
   over = done;
 }
 
-/** Looks now and then for other games that wait, while we wait ourselves. */
-export function watch() {
-  const again = () => void (document.hidden || !mySeats().length || look());
+/** Polls for other games that wait for us, while we wait in this one. */
+export function watchOtherGames() {
+  const again = () => void (document.hidden || !mySeats().length || refreshLobby());
   setTimeout(again, 1500);
   setInterval(again, 20000);
 }

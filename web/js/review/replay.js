@@ -1,9 +1,10 @@
-// A game looked at again: a finished one or a record of one's own, step by step, forward and back.
-import { chartButton } from '../pages/chart.js';
-import { Refusal, ask } from '../net/api.js';
-import { reviewCard } from './card.js';
-import { playOn } from './playon.js';
-import { go, jump, rounds, run, said, stop, stopsOf } from './reel.js';
+// The page of a replay: a finished game or a record from a file, step by step, forward and back.
+import { chartButton } from '../pages/sources.js';
+import { ask } from '../net/api.js';
+import { Refusal } from '../net/refusal.js';
+import { reviewCard } from './review_card.js';
+import { playOn } from './play_on.js';
+import { go, jump, rounds, run, said, stop, stopsOf } from './replay_state.js';
 import { seatName } from '../words/names.js';
 import { errorText } from '../words/refusal.js';
 import { players, redraw, shownSeat, state } from '../state.js';
@@ -11,14 +12,14 @@ import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
 import { phone } from '../draw/screen.js';
 import { h } from '../draw/vdom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('../../../crates/wire/wire.js').Replay} Replay */
 /** @typedef {import('../../types.js').Source} Source */
 
 const { t } = text;
 
-/** A reel with nothing on it. @returns {import('../../types.js').Reel} */
+/** A replay with no game yet. @returns {import('../../types.js').ReplayState} */
 const empty = () => ({
   shown: null,
   stops: [],
@@ -64,7 +65,6 @@ const read = (file) => {
 /** Opens the page: the game of a table, or nothing yet. @param {string} table */
 export function openReplay(table) {
   document.addEventListener('keydown', keys, true);
-  // Only here: no other page needs it.
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';
   sheet.href = new URL('../../css/review.css', import.meta.url).href;
@@ -91,7 +91,7 @@ function keys(e) {
   does();
 }
 
-/** Where a record is brought. */
+/** The page on which a record is chosen. */
 export function recordPage() {
   const r = state.replay;
   return [

@@ -1,21 +1,22 @@
-// The architect's look back at a game: asked for, waited for, and kept with the game that is shown.
-import { ask, problemOf } from '../net/api.js';
-import { announce } from '../ear/live.js';
+// The architect's review of the game that is shown: requested, polled, and kept with the replay.
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
+import { announce } from '../a11y/live.js';
 import { errorText } from '../words/refusal.js';
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 
-/** How long to wait before asking again how far it is, in milliseconds. */
+/** How long to wait between two polls, in milliseconds. */
 const AGAIN = 500;
 
-/** Begins the look back at a game, or joins it. @param {import('../../types.js').Source} of */
+/** Starts the review of a game, or joins one that is running. @param {import('../../types.js').Source} of */
 const begin = (of) =>
   of.table === undefined
     ? ask('POST /api/reviews', of.record)
     : ask('POST /api/games/{id}/review', undefined, { id: of.table });
 
-/** Has the game that is shown looked at, and follows how far that is. */
-export async function lookBack() {
+/** Requests the review of the game that is shown, and follows its progress. */
+export async function requestReview() {
   const r = state.replay;
   if (!r?.source || r.review) return;
   const { source } = r;
@@ -29,7 +30,7 @@ export async function lookBack() {
       redraw();
       await new Promise((done) => setTimeout(done, AGAIN));
       if (r !== state.replay) return;
-      // A server that was restarted meanwhile has forgotten it.
+      // A restarted server no longer has it.
       now = await ask('GET /api/reviews/{id}', undefined, { id: now.id }).catch((e) => {
         if (problemOf(e).code === 'not_found') return begin(source);
         throw e;

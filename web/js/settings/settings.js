@@ -1,4 +1,4 @@
-// What a person likes, kept in this browser.
+// The settings, kept in this browser.
 
 /**
  * @typedef {'system' | 'light' | 'dark'} ThemeChoice
@@ -14,7 +14,7 @@
 /** Milliseconds that each move of the others is shown for; 0 skips them. */
 export const PACES = [2400, 1300, 650, 0];
 
-/** In so many games the numerals are there to learn by. */
+/** In this many first games the numerals are shown. */
 const FIRST_GAMES = 3;
 
 /** @type {Readonly<Settings>} */
@@ -44,7 +44,7 @@ function kept(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
   } catch {
-    // A browser that keeps nothing, or nonsense in it.
+    // Unreadable, or storage is not available.
     return otherwise;
   }
 }
@@ -54,11 +54,11 @@ function keep(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // It lasts until the page is left.
+    // Without storage it lasts until the page is left.
   }
 }
 
-// Only what we know, and only of the kind that we know.
+// Unknown settings and values of another type are ignored.
 for (const [key, value] of Object.entries(kept('quinta.settings', {}))) {
   if (key in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (key)])
     Object.assign(settings, { [key]: value });
@@ -108,7 +108,7 @@ const numerals = () => settings.numerals === 'on' || (settings.numerals === 'fir
 /** Whether a coach is wanted in games against bots. */
 export const coaches = () => settings.coach === 'always' || (settings.coach === 'first' && isNew());
 
-/** Shows the settings on the page. */
+/** Applies the settings to the page. */
 export function apply() {
   const on = document.documentElement.dataset;
   on.theme = settings.theme === 'dark' || (settings.theme === 'system' && dark.matches) ? 'dark' : 'light';
@@ -127,10 +127,10 @@ export function change(changes) {
   apply();
 }
 
-/** All as at the beginning; the language stays what it is read in. */
+/** Restores the defaults, except for the language. */
 export const reset = () => change({ ...DEFAULTS, language: settings.language });
 
-/** Whether the system asks for little motion. */
+/** Whether the system asks for reduced motion. */
 export const calmSystem = () => still.matches;
 
 /** Whether nothing may move. */

@@ -1,4 +1,4 @@
-// Small sounds, made in the browser, and only for those who want them.
+// Short sounds, synthesised in the browser, if the settings ask for them.
 import { settings } from './settings.js';
 
 /** @typedef {'take' | 'place' | 'coins' | 'pass' | 'turn' | 'over'} Sound */
@@ -42,7 +42,7 @@ let air = null;
 export function play(name) {
   if (!settings.sounds) return;
   air ??= new AudioContext();
-  // A browser lets a page sound only after it was touched; until then it stays silent.
+  // Browsers allow sound only after a first click or key.
   if (air.state === 'suspended') void air.resume();
   const now = air.currentTime;
   for (const [pitch, at, lasts] of NOTES[name]) {

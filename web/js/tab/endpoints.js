@@ -8,7 +8,7 @@
  *   askTable: (id: string, question: object) => Promise<any>,
  *   create: (how: 'create' | 'play_on', wish: any, asker: Asker) => unknown,
  *   review: (id: string, record: string) => unknown,
- *   reviewed: (id: string) => unknown,
+ *   reviewProgress: (id: string) => unknown,
  * }} Worker the module without and with a table, and what the worker keeps
  * @typedef {Partial<Record<keyof Endpoints, (worker: Worker, body: any, asker: Asker) => unknown>>} Answers
  */
@@ -36,5 +36,5 @@ export const HERE = {
     const record = await worker.askTable(id, { do: 'record' });
     return worker.review(`${id}-${record.events?.length}`, written(record));
   },
-  'GET /api/reviews/{id}': (worker, _, { id }) => worker.reviewed(id),
+  'GET /api/reviews/{id}': (worker, _, { id }) => worker.reviewProgress(id),
 };

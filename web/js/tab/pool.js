@@ -1,28 +1,28 @@
-// The workers that think beside the tables: as many as are of use, and none before there is something to think about.
+// The pool of workers in which bots think. They are started when they are first needed.
 
 /**
- * A worker, and whose question it has.
+ * A worker, and the job that it is busy with.
  * @typedef {{worker: Worker, asked: Asked | null}} Thinker
  * @typedef {{number: number, question: object, done: (answer: any) => void, fail: (error: any) => void,
  *   progress?: (progress: any) => void}} Asked
  */
 
-/** A question may be of no use any more while it is thought about, and the next one should not wait for that. */
+/** Two where there are cores for them: one may still be busy with a job whose result is no longer needed. */
 const MOST = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
 
 /**
- * What thinks.
+ * The pool.
  * @param {WebAssembly.Module} module @param {() => void} onWait called while the architect's net is missing
  */
 export function pool(module, onWait) {
   /** @type {Thinker[]} */
   const thinkers = [];
   /** @type {Asked[]} */
-  const line = [];
+  const queue = [];
   let last = 0;
 
   const begin = () => {
-    const worker = new Worker(new URL('./think-worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
+    const worker = new Worker(new URL('./think_worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
     /** @type {Thinker} */
     const thinker = { worker, asked: null };
     worker.postMessage({ module });
@@ -35,7 +35,7 @@ export function pool(module, onWait) {
       if (data.error) asked?.fail(data.error);
       if (!data.answer && !data.error) return;
       thinker.asked = null;
-      // What fell over once is not to be trusted any more.
+      // A module that panicked is not used again.
       if (data.error?.code === 'other') end();
       next();
     };
@@ -54,7 +54,7 @@ export function pool(module, onWait) {
 
   const next = () => {
     const free = thinkers.find((one) => one.asked === null) ?? (thinkers.length < MOST ? begin() : null);
-    const asked = free && line.shift();
+    const asked = free && queue.shift();
     if (!free || !asked) return;
     free.asked = asked;
     free.worker.postMessage({ number: asked.number, ...asked.question });
@@ -64,7 +64,7 @@ export function pool(module, onWait) {
   const ask = (question, progress) =>
     new Promise((done, fail) => {
       last += 1;
-      line.push({ number: last, question, done, fail, progress });
+      queue.push({ number: last, question, done, fail, progress });
       next();
     });
 
@@ -72,9 +72,9 @@ export function pool(module, onWait) {
     /** What a bot would do. @param {object} job */
     think: (job) => ask({ job }),
     /**
-     * The architect's look back at a record.
+     * The architect's review of a record.
      * @param {{id: string, record: string, budget: string}} game @param {(progress: any) => void} progress
      */
-    look: (game, progress) => ask(game, progress),
+    review: (game, progress) => ask(game, progress),
   };
 }

@@ -1,21 +1,21 @@
-// The games that are kept in this browser: the log of each, entry by entry, and a line for the list of games.
+// The games in this browser, in IndexedDB: the log of each, entry by entry, and a summary for the list of games.
 
 /** @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable */
 /**
- * An entry of a log. Nobody else may have its number: that decides between two tabs at the same table.
+ * An entry of a log. Its number is unique, which decides between two tabs at the same table.
  * @typedef {{id: string, number: number, text: string}} Entry
  */
 /**
- * A game in short. `handed` is where it went on, once a server has it; `handing` since when it is on its way there.
+ * A game in short. `handed` is its address on the server once it was uploaded; `handing` when an upload began.
  * @typedef {{id: string, table: LobbyTable, handed?: string, handing?: number}} Kept
  */
 /**
- * What became of entries that were to be stored.
+ * The outcome of storing entries.
  * @typedef {'stored' | 'taken' | 'handed' | 'handing' | 'full' | 'failed'} Outcome
  */
 
-/** How long a game may be on its way to a server before that is taken for a failure, in milliseconds. */
-const ON_ITS_WAY = 30_000;
+/** After this long an upload counts as failed, in milliseconds. */
+const UPLOAD_TIMEOUT = 30_000;
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -28,7 +28,7 @@ function open() {
       asked.result.createObjectStore('games', { keyPath: 'id' });
     };
     asked.onsuccess = () => {
-      // A later version of the page may want to change it, or the browser may take it away.
+      // A later version of the page may upgrade the database, or the browser may delete it.
       asked.result.onversionchange = () => asked.result.close();
       asked.result.onclose = () => {
         opened = null;
@@ -50,10 +50,10 @@ const answered = (request) =>
     request.onerror = () => fail(request.error);
   });
 
-/** Whether a game is a server's by now, or on its way there. @param {Kept | undefined} game */
+/** Whether a game was uploaded, or is being uploaded. @param {Kept | undefined} game */
 function gone(game) {
   if (game?.handed !== undefined) return 'handed';
-  return game?.handing !== undefined && Date.now() - game.handing < ON_ITS_WAY ? 'handing' : null;
+  return game?.handing !== undefined && Date.now() - game.handing < UPLOAD_TIMEOUT ? 'handing' : null;
 }
 
 /** Every entry of a log after this number. @param {string} id @param {number} [after] @returns {Promise<string[]>} */
@@ -66,33 +66,33 @@ export async function read(id, after = 0) {
 /** A game, if there is one of this name. @param {string} id @returns {Promise<Kept | undefined>} */
 export const find = async (id) => answered((await open()).transaction('games').objectStore('games').get(id));
 
-/** All games that are not a server's by now. @returns {Promise<Kept[]>} */
+/** All games that were not uploaded. @returns {Promise<Kept[]>} */
 export async function games() {
   const all = await answered((await open()).transaction('games').objectStore('games').getAll());
   return all.filter((/** @type {Kept} */ game) => game.handed === undefined);
 }
 
 /**
- * Stores entries, all of them or none; a game that is with a server takes no more. A new game comes with its line.
+ * Stores entries, all of them or none; a game that was uploaded takes no more. A new game comes with its summary.
  * @param {Entry[]} entries @param {Kept['table']} [table] @returns {Promise<Outcome>}
  */
 export async function append(entries, table) {
   try {
     const all = (await open()).transaction(['log', 'games'], 'readwrite', { durability: 'strict' });
-    const [log, lines] = [all.objectStore('log'), all.objectStore('games')];
+    const [log, games] = [all.objectStore('log'), all.objectStore('games')];
     const done = new Promise((stored, fail) => {
       all.oncomplete = () => stored(null);
       all.onabort = () => fail(all.error);
     });
     done.catch(() => null);
     const last = entries[entries.length - 1];
-    const went = gone(await answered(lines.get(last.id)));
+    const went = gone(await answered(games.get(last.id)));
     if (went) {
       all.abort();
       return went;
     }
     for (const entry of entries) log.add(entry);
-    if (table) lines.put({ id: table.id, table });
+    if (table) games.put({ id: table.id, table });
     await done;
     return 'stored';
   } catch (problem) {
@@ -102,24 +102,29 @@ export async function append(entries, table) {
 }
 
 /**
- * Changes the line of a game, in one step. @param {string} id @param {(game: Kept | undefined) => Kept | null} how
+ * Changes the summary of a game, in one transaction.
+ * @param {string} id @param {(game: Kept | undefined) => Kept | null} how
  * @returns {Promise<boolean>} whether it was changed
  */
 async function change(id, how) {
-  const lines = (await open()).transaction('games', 'readwrite').objectStore('games');
-  const changed = how(await answered(lines.get(id)));
-  if (changed) await answered(lines.put(changed));
+  const games = (await open()).transaction('games', 'readwrite').objectStore('games');
+  const changed = how(await answered(games.get(id)));
+  if (changed) await answered(games.put(changed));
   return changed !== null;
 }
 
-/** Keeps the line of a game. @param {Kept['table']} table */
+/** Stores the summary of a game. @param {Kept['table']} table */
 export const keep = (table) => change(table.id, (game) => ({ ...game, id: table.id, table }));
 
-/** Begins handing a game to a server: nothing is added to it meanwhile. @param {string} id */
-export const handing = (id) => change(id, (game) => (game && !gone(game) ? { ...game, handing: Date.now() } : null));
+/** Marks a game as being uploaded: nothing is added to it meanwhile. @param {string} id */
+export const beginUpload = (id) =>
+  change(id, (game) => (game && !gone(game) ? { ...game, handing: Date.now() } : null));
 
-/** Ends handing a game over: it is at this address now, or it is still ours. @param {string} id @param {string} [at] */
-export const handed = (id, at) =>
+/**
+ * Ends an upload: the game is at this address now, or still in this browser.
+ * @param {string} id @param {string} [at]
+ */
+export const endUpload = (id, at) =>
   change(id, (game) => {
     if (!game) return null;
     const { handing: _, ...rest } = game;

@@ -1,6 +1,6 @@
-// The table in this tab, as the page sees it: `ask` and `connect`, as with a server, and what is kept in this browser.
+// The tables in this browser, as the page sees them: `ask` and `connect` as with a server, and the guest's own data.
 import { Refusal } from '../net/refusal.js';
-import { newTable } from '../net/place.js';
+import { newTable } from '../net/addresses.js';
 import { language, t } from '../words/text.js';
 import { ANYWHERE } from './endpoints.js';
 import * as store from './store.js';
@@ -8,24 +8,24 @@ import * as store from './store.js';
 /**
  * @typedef {import('../../../crates/wire/wire.js').Endpoints} Endpoints
  * @typedef {import('../../../crates/wire/wire.js').Me} Me
- * @typedef {import('../net/socket.js').Ears} Ears
+ * @typedef {import('../net/socket.js').Handlers} Handlers
  * @typedef {import('../net/socket.js').Answer} Answer
  */
 
 /** @type {Worker | null} */
 let worker = null;
 /**
- * The questions that were not answered yet.
+ * The requests without an answer yet.
  * @type {Map<number, {done: (answer: any) => void, fail: (problem: Refusal) => void}>}
  */
 const open = new Map();
 let last = 0;
 /** Who listens to which table. @type {Map<string, (message: any) => void>} */
 const tables = new Map();
-/** Whether a bot waits for what it knows. */
+/** Called when a bot has to wait for the architect's net. */
 let waits = () => {};
 
-/** Starts the worker with the first thing that it is asked. */
+/** The worker, started by the first request. */
 function started() {
   if (worker) return worker;
   worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'quinta' });
@@ -45,19 +45,19 @@ const post = (question) => started().postMessage({ name: me().name, another: new
 
 const KEY = 'quinta.me';
 
-/** One of the names for guests. */
+/** A random name for a guest. */
 const guest = () => {
   const [place, creature] = crypto.getRandomValues(new Uint8Array(2));
   return t('guest.name', { place: t(`guest.place.${place % 20}`), creature: t(`guest.creature.${creature % 20}`) });
 };
 
-/** Who plays in this browser: who the server last said we are, or a guest. @returns {Me} */
+/** Who plays in this browser: as the server last told us, or a new guest. @returns {Me} */
 function me() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof kept?.name === 'string') return kept;
   } catch {
-    // Nonsense, or a browser that keeps nothing.
+    // Unreadable, or storage is not available.
   }
   return remember({ name: guest(), language: language() });
 }
@@ -67,7 +67,7 @@ export function remember(who) {
   try {
     if (who) localStorage.setItem(KEY, JSON.stringify(who));
   } catch {
-    // Then it is asked for every time.
+    // Without storage there is a new guest at each visit.
   }
   return who;
 }
@@ -83,7 +83,7 @@ function changeMe({ name, ...rest }) {
 const ME = { 'GET /api/me': me, 'PATCH /api/me': changeMe };
 
 /**
- * Whether this could be answered without a server, wherever it is asked. A table with an open seat waits for others.
+ * Whether this could be answered without a server. A table with an open seat could not: it waits for others.
  * @param {keyof Endpoints} endpoint @param {any} body
  */
 export const answers = (endpoint, body) =>
@@ -91,14 +91,14 @@ export const answers = (endpoint, body) =>
   !(endpoint === 'POST /api/tables' && body.seats.some((/** @type {{who: string}} */ seat) => seat.who === 'open'));
 
 /**
- * Asks what a server would be asked.
+ * Answers a request as a server would.
  * @template {keyof Endpoints} E
  * @param {E} endpoint @param {Endpoints[E]['body']} body @param {string} id @returns {Promise<Endpoints[E]['answer']>}
  */
 export async function ask(endpoint, body, id) {
   const known = ME[endpoint];
   if (known) return /** @type {any} */ (known(body));
-  // Games are to last: browsers that throw away what is seldom used are asked not to.
+  // Some browsers delete the data of sites that are seldom visited.
   if (endpoint === 'POST /api/tables') void navigator.storage?.persist?.().catch(() => false);
   return new Promise((done, fail) => {
     last += 1;
@@ -107,20 +107,20 @@ export async function ask(endpoint, body, id) {
   });
 }
 
-/** Opens a table in this tab. @param {string} id @param {Ears} ears @param {() => string} newId */
-export function connect(id, ears, newId) {
+/** Opens a table in this tab. @param {string} id @param {Handlers} handlers @param {() => string} newId */
+export function connect(id, handlers, newId) {
   /** @type {Map<string, (answer: Answer) => void>} */
   const waiting = new Map();
   tables.set(id, (message) => {
-    if (message.type === 'snapshot') ears.onOnline(true);
+    if (message.type === 'snapshot') handlers.onOnline(true);
     if (message.id && (message.type === 'reply' || message.type === 'refused')) {
       waiting.get(message.id)?.(message);
       waiting.delete(message.id);
     }
-    ears.onMessage(message);
+    handlers.onMessage(message);
   });
-  waits = () => ears.onMessage({ type: 'refused', error: /** @type {any} */ ({ code: 'net', message: '' }) });
-  post({ do: 'connect', id, since: ears.since() });
+  waits = () => handlers.onMessage({ type: 'refused', error: /** @type {any} */ ({ code: 'net', message: '' }) });
+  post({ do: 'connect', id, since: handlers.since() });
   return {
     /** Sends a command. @param {import('../../types.js').Command} command @returns {Promise<Answer>} */
     send(command) {
@@ -134,10 +134,8 @@ export function connect(id, ears, newId) {
   };
 }
 
-/** The games that are kept in this browser, the last one first; none where nothing can be kept. */
+/** The games in this browser, the last one first; none where storage is not available. */
 export async function games() {
   const kept = await store.games().catch(() => []);
   return kept.map(({ table }) => table).sort((a, b) => b.last - a.last);
 }
-
-export { find } from './store.js';

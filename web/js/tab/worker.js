@@ -1,4 +1,4 @@
-// The worker with the tables: it answers a page as a server would, by the same endpoints and messages.
+// The worker that runs the tables. It answers the page as a server would, with the same endpoints and messages.
 import { ANYWHERE, HERE } from './endpoints.js';
 import { Refusal, compile, start } from './module.js';
 import { pool } from './pool.js';
@@ -21,7 +21,7 @@ const CARE = '5000sims';
 const compiled = compile();
 const started = compiled.then(start);
 const thinkers = compiled.then((module) => pool(module, () => worker.postMessage({ waits: true })));
-// Whoever asks is told.
+// Each request that waits for them reports the error.
 for (const coming of [started, thinkers]) coming.catch(() => null);
 
 /** The tables that are open. @type {Map<string, Promise<Table>>} */
@@ -40,16 +40,16 @@ function table(id) {
   return known;
 }
 
-/** How far the reviews are, and whether they failed. @type {Map<string, {progress: any, error?: any}>} */
+/** How far each review is, and whether it failed. @type {Map<string, {progress: any, error?: any}>} */
 const reviews = new Map();
 
-/** Has a record reviewed, once. @param {string} id @param {string} record */
+/** Starts the review of a record, unless it was started before. @param {string} id @param {string} record */
 async function review(id, record) {
   const known = reviews.get(id);
   if (known && !known.error) return known.progress;
   const one = { progress: { id, judged: 0, moves: 0 }, error: undefined };
   reviews.set(id, one);
-  const done = (await thinkers).look({ id, record, budget: CARE }, (progress) => {
+  const done = (await thinkers).review({ id, record, budget: CARE }, (progress) => {
     one.progress = progress;
   });
   done.catch((problem) => {
@@ -59,7 +59,7 @@ async function review(id, record) {
 }
 
 /** @param {string} id */
-function reviewed(id) {
+function reviewProgress(id) {
   const one = reviews.get(id);
   if (!one) throw new Refusal({ code: 'not_found', message: 'there is nothing here' });
   if (one.error) throw new Refusal(one.error);
@@ -67,7 +67,7 @@ function reviewed(id) {
 }
 
 /**
- * Makes a table, which is there once it is stored.
+ * Makes a table and stores it.
  * @param {'create' | 'play_on'} how @param {any} wish @param {Asker} asker
  */
 async function create(how, wish, { name, another }) {
@@ -84,7 +84,7 @@ const tools = {
   askTable: async (id, question) => (await table(id)).ask(question),
   create,
   review,
-  reviewed,
+  reviewProgress,
 };
 
 /** @param {Ask} asked */

@@ -1,4 +1,4 @@
-// What another player's absence or proposal asks of us: a line over the table, with what can be done.
+// Banners above the table: another player is absent, or proposes to end the game; with the buttons for it.
 import * as act from '../play/act.js';
 import { mySeats, redraw, state } from '../state.js';
 import { seatName } from '../words/names.js';

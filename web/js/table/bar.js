@@ -1,7 +1,7 @@
 // The action bar: one sentence that says what can be done, one main button, and what belongs to it.
 import { expansionIcon, icon, tileIcon } from '../draw/art.js';
 import { phone } from '../draw/screen.js';
-import { parts } from './parts.js';
+import { slots } from './slots.js';
 import { canAct, mySeats, state } from '../state.js';
 import { sentence } from '../words/sentence.js';
 import { ruleLink } from '../learn/rule.js';
@@ -196,7 +196,7 @@ export function bar(acts) {
         : (g.notice ?? says.more)
           ? h('p', { class: 'note' }, g.notice ?? says.more)
           : null,
-      able ? [details(acts), parts.advice?.()] : null,
+      able ? [details(acts), slots.advice?.()] : null,
     ),
     h(
       'div',

@@ -1,5 +1,5 @@
 // The display: the stack, what lies around it, and what pointing at a hexagon would take.
-import { offerName, slotName } from '../ear/aloud.js';
+import { offerName, slotName } from '../a11y/labels.js';
 import { attributePiece, expansionIcon, icon, outline, put, tile, tileIcon } from '../draw/art.js';
 import { DIRECTIONS, position } from '../draw/hex.js';
 import { attributesOf, choiceOf, roomAfter, sameCopy, takeAt, withCopy } from '../play/take.js';
@@ -14,7 +14,7 @@ import { classes, h, s } from '../draw/vdom.js';
  * @typedef {import('../../types.js').CopyRef} Copy
  * @typedef {import('../../types.js').Attribute} Attribute
  * @typedef {{
- *   onPoint: (copy: Copy | null) => void, onLook: (copy: Copy) => void,
+ *   onPoint: (copy: Copy | null) => void, onOffer: (copy: Copy) => void,
  *   onAttribute: (attribute: Attribute, at: Copy) => void, onClose: () => void,
  *   onPreview: (attribute: Attribute | null) => void, onCopies: (attribute: Attribute, at: Copy) => void,
  * }} Acts
@@ -26,7 +26,7 @@ const PLACES = [2, 1, 4, 5, 3, 0];
 /** What the possibility that is pointed at would take. @returns {Copy[] | null} */
 export function previewed() {
   const { pick, preview, hover, drag } = state.game;
-  const at = drag ?? (pick.type === 'look' ? pick : pick.type === 'none' ? hover : null);
+  const at = drag ?? (pick.type === 'offer' ? pick : pick.type === 'none' ? hover : null);
   return at && preview !== null && !choiceOf(preview)?.reason ? takeAt(preview, at) : null;
 }
 
@@ -39,7 +39,7 @@ function light(copy) {
   }
   const shown = previewed();
   if (shown) return shown.some((c) => sameCopy(c, copy)) ? 'taken' : 'dim';
-  const at = pick.type === 'look' ? pick : pick.type === 'none' ? hover : null;
+  const at = pick.type === 'offer' ? pick : pick.type === 'none' ? hover : null;
   if (!at) {
     if (hint && 'acquire' in hint && pick.type === 'none')
       return hint.take.some((c) => sameCopy(c, copy)) ? 'hinted' : '';
@@ -58,7 +58,7 @@ function offer(copy, x, y, nth, acts) {
   const label = offerName(copy);
   const { pick } = state.game;
   const pressed =
-    pick.type === 'acquire' ? String(cls === 'taken') : pick.type === 'look' && sameCopy(copy, pick) ? 'true' : null;
+    pick.type === 'acquire' ? String(cls === 'taken') : pick.type === 'offer' && sameCopy(copy, pick) ? 'true' : null;
   return s(
     'g',
     {
@@ -71,7 +71,7 @@ function offer(copy, x, y, nth, acts) {
       'data-spot': `slot-${copy.from}-${copy.kind}${copy.whole ? 'w' : ''}`,
       'data-offer': copy.kind,
       'data-stop': `${copy.from}-${copy.kind}-${copy.whole ? 'w' : nth}`,
-      onclick: () => acts.onLook(copy),
+      onclick: () => acts.onOffer(copy),
       onpointerenter: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(copy),
       onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType === 'mouse' && acts.onPoint(null),
     },
@@ -216,7 +216,7 @@ export function display(acts) {
   const stacked = view.slots.filter((x) => x.face === 'stack').length;
   const shown = view.slots.filter((x) => (x.face === 'stack' ? x.slot === view.top : x.face !== 'taken'));
   const at =
-    pick.type === 'look' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
+    pick.type === 'offer' ? pick : pick.type === 'acquire' ? pick.at : canAct() && pick.type === 'none' ? hover : null;
   const free = table?.state?.phase !== 'over' && (table?.state?.marker ?? null) === null;
   // Room for one stays where nothing lies any more.
   const n = Math.max(shown.length, 1);

@@ -1,5 +1,5 @@
 // A garden: its ground, what stands in it, and what could.
-import { cellNames } from '../ear/aloud.js';
+import { cellNames } from '../a11y/labels.js';
 import { expansion, numeral, outline, put, tile } from '../draw/art.js';
 import * as hex from '../draw/hex.js';
 import { state } from '../state.js';
@@ -48,7 +48,7 @@ function gold(g) {
   ];
 }
 
-/** The garden's name for those who cannot see it. @param {PlayerView} player @param {string} name */
+/** The garden's label for screen readers. @param {PlayerView} player @param {string} name */
 function describe(player, name) {
   const hexes = player.garden.map((x) => `${text.kind(x.kind)} (${text.cell(x.cell)})`);
   return `${text.t('web.garden_of', { name })}. ${hexes.length ? `${hexes.join(', ')}.` : text.t('web.garden_empty')}`;

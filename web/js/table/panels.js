@@ -1,4 +1,4 @@
-// What stands around the garden: the others, the log, what is left in bag and tower, what a garden is worth.
+// The panels around the garden: the other players, the log, what is left in bag and tower, what a garden is worth.
 import { attributePiece, expansionIcon, icon, tileIcon, wholeIcon } from '../draw/art.js';
 import { payIcons, sinceNumber } from './bar.js';
 import { garden } from './garden.js';
@@ -129,7 +129,7 @@ export function clockOf(seat) {
 
 let clockDrift = 0;
 
-/** Learns how far the server's clock is from ours. @param {number | undefined} now */
+/** Notes the difference between the server's clock and ours. @param {number | undefined} now */
 export const learnTime = (now) => {
   if (now) clockDrift = now - Date.now();
 };

@@ -1,5 +1,4 @@
-// The sheets of a small screen: the display, the others and the scores slide over the garden; a pull or the cross puts
-// them away.
+// The sheets of a small screen: display, others and scores slide over the garden, and are pulled down or closed.
 import { redraw, state } from '../state.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';

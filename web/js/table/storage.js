@@ -1,5 +1,5 @@
 // A storage: twelve places for tiles and jokers, two for expansions.
-import { storageName, storedName } from '../ear/aloud.js';
+import { storageName, storedName } from '../a11y/labels.js';
 import { expansionIcon, icon, put, tileIcon } from '../draw/art.js';
 import { previewed } from './display.js';
 import { pays, proposed } from '../play/pay.js';

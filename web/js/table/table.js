@@ -12,12 +12,12 @@ import { gathering } from '../pages/gathering.js';
 import * as hex from '../draw/hex.js';
 import { seatName, seatTitle } from '../words/names.js';
 import * as panels from './panels.js';
-import { parts } from './parts.js';
+import { slots } from './slots.js';
 import { grip, openTab, tabs } from './sheet.js';
 import { canAct, mySeats, players, redraw, shownRound, shownSeat, state } from '../state.js';
 import { proposed } from '../play/pay.js';
 import { smallStorage, storage } from './storage.js';
-import { tableDialog } from './tabledialog.js';
+import { tableDialog } from './table_dialog.js';
 import { ruleLink } from '../learn/rule.js';
 import * as text from '../words/text.js';
 import { topbar } from '../pages/topbar.js';
@@ -27,7 +27,7 @@ import { choiceOf } from '../play/take.js';
 import { groupsOf } from '../pages/verdict.js';
 import { thisRound, wheel, wheelButton } from './wheel.js';
 import * as zoom from './zoom.js';
-import { home } from '../net/place.js';
+import { home } from '../net/addresses.js';
 
 /** @typedef {import('./garden.js').Over} Over */
 
@@ -56,7 +56,7 @@ const acts = {
   morePay: () => show({ type: 'payments' }),
   since: () => show({ type: 'log' }),
   onPoint: act.point,
-  onLook: act.look,
+  onOffer: act.chooseOffer,
   onAttribute: act.chooseAttribute,
   onClose: act.cancel,
   onPreview: act.preview,
@@ -203,7 +203,7 @@ function counting() {
         ),
       ),
     ),
-    parts.round?.(),
+    slots.round?.(),
     h('button', { type: 'button', class: 'main', onclick: hurryUp }, scoring.done ? t('web.go_on') : t('web.skip')),
   );
 }
@@ -283,7 +283,7 @@ export function tablePage() {
     topbar(title, ended ? null : thisRound()),
     g.online ? null : h('p', { class: 'offline', key: 'offline' }, t('web.offline')),
     banner(),
-    parts.lesson?.(),
+    slots.lesson?.(),
     state.replay?.card(),
     h(
       'main',
@@ -336,6 +336,6 @@ export function tablePage() {
       tabs(canAct() && g.pick.type === 'none' && Boolean(g.choices?.acquire.length)),
     ),
     tableDialog(),
-    parts.question?.(),
+    slots.question?.(),
   ];
 }

@@ -1,5 +1,5 @@
 // The one sentence of the action bar.
-import { gains } from '../ear/aloud.js';
+import { gains } from '../a11y/labels.js';
 import { seatName, seatTitle } from './names.js';
 import { phone, touch } from '../draw/screen.js';
 import { reveals } from '../play/take.js';
@@ -70,7 +70,7 @@ function situation() {
         main: hot ? t('web.say.turn_of', { name: seatName(choices.seat) }) : t('turn.yours'),
         more: t(idle(choices)),
       };
-    case 'look':
+    case 'offer':
       return { main: t('web.say.look', { kind }), more: t('web.say.look_more') };
     case 'acquire':
       return {

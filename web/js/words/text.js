@@ -4,6 +4,7 @@ import { forget } from '../draw/vdom.js';
 
 /** @typedef {Record<string, string | Record<string, string>>} Catalogue */
 
+/** The languages that there are catalogues of. */
 export const LANGUAGES = ['en', 'fr', 'de', 'pl'];
 
 /** @type {Catalogue} */
@@ -14,6 +15,12 @@ let plural = new Intl.PluralRules(lang);
 /** Keys that were asked for and are not there, for the tests. @type {Set<string>} */
 const missing = new Set();
 Object.assign(globalThis, { quintaMissingTexts: missing });
+
+/** What a language calls itself. @param {string} code */
+export const ownName = (code) => {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+};
 
 /** The language of the page. */
 export const language = () => lang;
@@ -64,6 +71,13 @@ export const capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.s
 
 /** Points that are won or lost. @param {number} points */
 export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
+/**
+ * A number as the language writes it, with one decimal at the most.
+ * @param {number} of @param {'negative' | 'exceptZero'} [sign] when it has a sign
+ */
+export const decimal = (of, sign = 'negative') =>
+  new Intl.NumberFormat(lang, { maximumFractionDigits: 1, signDisplay: sign }).format(of).replace('-', '−');
 
 /** @param {string} kind */
 export const kind = (kind) => t(`kind.${kind}`);

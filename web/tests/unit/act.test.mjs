@@ -52,8 +52,8 @@ beforeEach(() => {
 
 test('taking against a bot: the hexagon, then its colour', async () => {
   sit({ choices: takes, slots });
-  act.look(copy('b1', 0));
-  assert.equal(state.game.pick.type, 'look');
+  act.chooseOffer(copy('b1', 0));
+  assert.equal(state.game.pick.type, 'offer');
   assert.equal(sent.length, 0);
   act.chooseAttribute('b', copy('b1', 0));
   assert.deepEqual(
@@ -76,14 +76,14 @@ test('by pointing only, what cannot be taken back is asked for once more, on the
 
 test('against people everything is confirmed, unless they like it otherwise', () => {
   sit({ choices: takes, slots, rival: 'person' });
-  act.look(copy('b1', 0));
+  act.chooseOffer(copy('b1', 0));
   act.chooseAttribute('b', copy('b1', 0));
   assert.equal(sent.length, 0);
-  act.look(copy('b1', 0));
+  act.chooseOffer(copy('b1', 0));
   assert.equal(sent.length, 1, 'a second click on the same hexagon');
   settings.confirmPeople = 'never';
   sit({ choices: takes, slots, rival: 'person' });
-  act.look(copy('b1', 0));
+  act.chooseOffer(copy('b1', 0));
   act.chooseAttribute('b', copy('b1', 0));
   assert.equal(sent.length, 2);
 });
@@ -91,7 +91,7 @@ test('against people everything is confirmed, unless they like it otherwise', ()
 test('where colour and pattern take the same, one click is enough', () => {
   const same = choices({ acquire: [acquire('b', [[copy('b1', 0)]]), acquire(1, [[copy('b1', 0)]])] });
   sit({ choices: same, slots });
-  act.look(copy('b1', 0));
+  act.chooseOffer(copy('b1', 0));
   assert.equal(sent.length, 1);
 });
 
@@ -168,7 +168,7 @@ test('out of turn nothing is put together', () => {
   const game = sit({ choices: takes });
   game.choices = null;
   if (game.table?.state) game.table.state.turn = 1;
-  act.look(copy('b1', 0));
+  act.chooseOffer(copy('b1', 0));
   assert.equal(game.pick.type, 'none');
   assert.match(game.refusal?.text ?? '', /Gardener/);
 });

@@ -3,7 +3,7 @@ import { player, sit } from './position.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { lookBack } = await import('../../js/learn/coach.js');
+const { roundSummary } = await import('../../js/learn/coach.js');
 const { missing } = await import('../../js/learn/chapter.js');
 const { state } = await import('../../js/state.js');
 const text = await import('../../js/words/text.js');
@@ -14,15 +14,15 @@ const steps = (/** @type {number[]} */ ...points) =>
 
 test('one sentence says what paid and what did not', () => {
   assert.equal(
-    lookBack(steps(2, 0, 5, 1), null),
+    roundSummary(steps(2, 0, 5, 1), null),
     'What paid: Tree +5, Blue +2 and Pavilions +1; what did not: Dark green.',
   );
-  assert.equal(lookBack(steps(1, 1, 1, 1), null), 'What paid: Blue +1, Dark green +1, Tree +1 and Pavilions +1.');
+  assert.equal(roundSummary(steps(1, 1, 1, 1), null), 'What paid: Blue +1, Dark green +1, Tree +1 and Pavilions +1.');
   assert.equal(
-    lookBack(steps(3, 1, 1, 1), { words: 'pass', gives: 9 }),
+    roundSummary(steps(3, 1, 1, 1), { words: 'pass', gives: 9 }),
     'What paid: Blue +3, Dark green +1, Tree +1 and Pavilions +1; what did not: “pass” (about 9 points given away).',
   );
-  assert.equal(lookBack(steps(0, 0, 0, 0), null), 'Nothing in your garden scored this round.');
+  assert.equal(roundSummary(steps(0, 0, 0, 0), null), 'Nothing in your garden scored this round.');
 });
 
 /** A finished game: points of the rounds, groups and what was left, for two seats. @param {number[][]} figures */

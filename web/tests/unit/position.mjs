@@ -88,7 +88,7 @@ export async function line() {
   const act = await import('../../js/play/act.js');
   /** @type {any[]} */
   const sent = [];
-  act.useLine({
+  act.useConnection({
     send: async (command) => {
       sent.push(command);
       return { type: 'reply', id: 'x', number: 8 };

@@ -2,7 +2,7 @@
 import './browser.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal, problemOf } from '../../js/net/api.js';
+import { Refusal, problemOf } from '../../js/net/refusal.js';
 import { errorText } from '../../js/words/refusal.js';
 import * as text from '../../js/words/text.js';
 

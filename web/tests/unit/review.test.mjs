@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import './browser.mjs';
 
 const { state } = await import('../../js/state.js');
-const { lines } = await import('../../js/review/curve.js');
-const { rounds, stopsOf } = await import('../../js/review/reel.js');
+const { lines } = await import('../../js/review/lead_chart.js');
+const { rounds, stopsOf } = await import('../../js/review/replay_state.js');
 
 /** A reel whose last position has these scores. @param {number[]} scores @param {string} phase */
 function shows(scores, phase) {

@@ -23,8 +23,7 @@ Exit codes:
   2    the command line was not understood
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
-    /// The language: en, fr, de or pl
-    #[arg(long, value_name = "LANG", default_value = "en")]
+    #[arg(long, value_name = "LANG", default_value = "en", help = format!("The language: {}", Lang::codes()))]
     lang: Lang,
     /// A folder to write the pictures into; the book then refers to it
     #[arg(long, value_name = "FOLDER")]

@@ -100,12 +100,7 @@ impl Run {
 
 /// Returns the book as it is written, without its numbers.
 pub const fn source(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => include_str!("../../../../locales/book/en.md"),
-        Lang::Fr => include_str!("../../../../locales/book/fr.md"),
-        Lang::De => include_str!("../../../../locales/book/de.md"),
-        Lang::Pl => include_str!("../../../../locales/book/pl.md"),
-    }
+    lang.book()
 }
 
 /// Returns the book of a language as JSON, with the anchor of the paragraph that answers each question (`answers`), for a page.
@@ -131,7 +126,7 @@ pub fn json(lang: Lang) -> String {
 /// assert!(book::markdown(Lang::En, "pictures").contains("costs 4, so you discard 3 others"));
 /// ```
 pub fn book(lang: Lang) -> &'static Book {
-    static BOOKS: LazyLock<[Book; 4]> =
+    static BOOKS: LazyLock<[Book; Lang::ALL.len()]> =
         LazyLock::new(|| Lang::ALL.map(|lang| read::read(lang, source(lang))));
     &BOOKS[lang as usize]
 }

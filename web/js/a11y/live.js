@@ -1,11 +1,11 @@
-// What is read aloud by a screen reader, one after the other.
+// The live region: sentences that a screen reader reads one after the other.
 
-/** How long a sentence stays, in milliseconds: long enough to be read behind others. */
+/** How long a sentence stays, in milliseconds: it may have to wait for others. */
 const STAY = 60000;
 
 /** Says something politely: after what is being read, in the order of the calls. @param {string} text */
 export function announce(text) {
-  // Behind an open sheet the page is silent, so every sheet has a place for this of its own.
+  // Live regions behind a modal dialog are silent, so every dialog has one of its own.
   const live = document.querySelector('dialog[open] .live') ?? document.getElementById('live');
   if (!live || !text) return;
   const p = document.createElement('p');

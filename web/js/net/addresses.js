@@ -1,12 +1,12 @@
-// Where things are: the addresses of the pages, on a server and on a site without one, and what an address shows.
+// Addresses of pages and files, on a server and on a static site, and what an address shows.
 
-/** Whether this is a site without a server: its one page is `index.html`, and what it shows stands in the query. */
+/** Whether this is a static site: its one page is `index.html`, and the query says what it shows. */
 export const alone = document.querySelector('meta[name="quinta-site"][content="static"]') !== null;
 
 /** The first page. */
 export const home = alone ? './' : '/';
 
-/** How the id of a table begins that is kept in this browser. */
+/** The prefix of ids of tables in this browser. */
 const OURS = 'tab-';
 
 /** Whether this is a table in this browser. @param {string} id */
@@ -37,11 +37,11 @@ export function learnAt(lesson) {
 /** A file that belongs to this version of the page. @param {string} name */
 export const fileAt = (name) => new URL(`../../${name}`, import.meta.url).href;
 
-/** The version of the page, as it stands in the addresses of its files. */
+/** The version of the page, from the address of this file. */
 export const version = /\/v\/([^/]+)\//.exec(import.meta.url)?.[1] ?? 'now';
 
 /**
- * What an address shows: a table, a lesson or a game looked at again by its name, or one of the pages.
+ * What an address shows: the id of a table, lesson or replay, or one of the other pages.
  * @param {{pathname: string, search: string}} address
  */
 export function shownAt({ pathname, search }) {

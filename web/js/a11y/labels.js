@@ -1,4 +1,4 @@
-// What cells, hexagons and places are called for those who hear the page.
+// The labels of cells, hexagons and places for screen readers.
 import * as hex from '../draw/hex.js';
 import { reasonText } from '../words/refusal.js';
 import { state } from '../state.js';
@@ -47,7 +47,7 @@ export function gains(of, kind = '') {
   return parts.length ? parts : [t('web.gain.none')];
 }
 
-/** Where a cell lies; with its numbers for those who write their moves. @param {Cell} cell */
+/** Where a cell lies, with its coordinates where moves are written. @param {Cell} cell */
 const where = (cell) => (state.game.typing ? `${text.cell(cell)} (${hex.name(cell)})` : text.cell(cell));
 
 /** The six cells around one. @param {Cell} cell */

@@ -1,14 +1,12 @@
 // What a lesson asks for, over its table.
 import { again, task } from './lesson.js';
 import { state } from '../state.js';
-import { parts } from '../table/parts.js';
+import { slots } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
-import { home, learnAt } from '../net/place.js';
+import { home, learnAt } from '../net/addresses.js';
 
-export { openLesson } from './lesson.js';
-
-parts.lesson = function lessonCard() {
+slots.lesson = function lessonCard() {
   const { lesson, game } = state;
   if (!lesson) return null;
   const shown = lesson.done && game.waiting === 0 && !game.scoring;

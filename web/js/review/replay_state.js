@@ -1,4 +1,4 @@
-// A game that is looked at again: where it is, and how one gets elsewhere in it.
+// Where a replay is in its game, and how it moves through it.
 import { words } from '../words/log.js';
 import { redraw, state } from '../state.js';
 import * as text from '../words/text.js';
@@ -11,7 +11,7 @@ const { t } = text;
 
 const ACTIONS = ['acquired', 'placed', 'expanded', 'bought', 'passed'];
 
-/** How long a move stays when the game goes on by itself, in milliseconds. */
+/** How long each move is shown when the replay runs, in milliseconds. */
 const PACE = 1600;
 
 /** The steps at which to stop: after each action with the draws and turnings that it caused. @param {Replay} replay */
@@ -59,7 +59,7 @@ const filled = (event) =>
     ? { seat: event.seat, cells: [event.cell.join(',')] }
     : null;
 
-/** Shows where the reel is: the position, or what would have been better. */
+/** Shows the current position, or the better move in place of the one that was made. */
 function show() {
   const r = state.replay;
   if (!r?.shown) return;
@@ -150,7 +150,7 @@ export function jump(by) {
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
 
-/** The game no longer goes on by itself. */
+/** Stops the running replay. */
 export function stop() {
   clearInterval(timer);
   timer = undefined;
@@ -160,7 +160,7 @@ export function stop() {
   }
 }
 
-/** Lets the game go on by itself, from the beginning if it is at its end. */
+/** Lets the replay run, from the beginning if it is at its end. */
 export function run() {
   const r = state.replay;
   if (!r) return;

@@ -1,17 +1,18 @@
-// Playing on from a position of a game that is looked at again.
-import { ask, problemOf } from '../net/api.js';
+// Playing on from a position of a replay.
+import { ask } from '../net/api.js';
+import { problemOf } from '../net/refusal.js';
 import { errorText } from '../words/refusal.js';
 import { notice, redraw, shownSeat, state } from '../state.js';
-import { tableAt } from '../net/place.js';
+import { tableAt } from '../net/addresses.js';
 
-/** How well the bots play: as the best that sat there, or in the middle where none did. */
+/** The level of the bots: that of the best one in the game, or a middle one if there was none. */
 function level() {
   const sat = (state.game.table?.seats ?? []).flatMap((seat) => (seat.who === 'bot' ? [seat.level] : []));
   const levels = state.about?.levels ?? [];
   return sat.sort((a, b) => levels.indexOf(b) - levels.indexOf(a))[0] ?? 'designer';
 }
 
-/** Makes a table that goes on from here: we take the place of whose garden is shown, bots play the others. */
+/** Makes a table that goes on from here. We play the seat whose garden is shown, bots play the others. */
 export async function playOn() {
   const r = state.replay;
   if (!r?.source || r.busy) return;

@@ -1,4 +1,4 @@
-// Parts of the table that most games do without: each is loaded where it is used, and leaves here how it is drawn.
+// Slots of the table for what only some games show. Modules that are loaded later put into them what is drawn there.
 
 /** @typedef {() => import('../draw/vdom.js').Kid} Draws */
 
@@ -7,4 +7,4 @@
  * `question`: the coach about the move that was just put together. `chapter`: what to learn after a lost game.
  * @type {Partial<Record<'lesson' | 'advice' | 'round' | 'question' | 'chapter', Draws>>}
  */
-export const parts = {};
+export const slots = {};

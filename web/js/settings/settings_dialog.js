@@ -1,4 +1,4 @@
-// The settings as a sheet.
+// The dialog of the settings.
 import { ask } from '../net/api.js';
 import { dialog } from '../draw/dialog.js';
 import { canInstall, install } from '../net/install.js';
@@ -65,7 +65,7 @@ const check = (id, label, on, pick) =>
   );
 
 /** @param {string} to */
-async function speak(to) {
+async function changeLanguage(to) {
   change({ language: to });
   await text.load(to);
   redraw();
@@ -112,13 +112,14 @@ export function settingsDialog() {
         h('label', { for: 's-language' }, t('web.language')),
         h(
           'select',
-          { id: 's-language', value: text.language(), onchange: (/** @type {any} */ e) => void speak(e.target.value) },
-          [
-            ['en', 'English'],
-            ['fr', 'Français'],
-            ['de', 'Deutsch'],
-            ['pl', 'Polski'],
-          ].map(([v, name]) => h('option', { value: v, selected: v === text.language() }, name)),
+          {
+            id: 's-language',
+            value: text.language(),
+            onchange: (/** @type {any} */ e) => void changeLanguage(e.target.value),
+          },
+          text.LANGUAGES.map((code) =>
+            h('option', { value: code, selected: code === text.language() }, text.ownName(code)),
+          ),
         ),
       ),
       h('h3', null, t('web.s.look')),

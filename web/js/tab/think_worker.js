@@ -1,29 +1,29 @@
-// A worker that thinks: the moves of bots, hints, and the architect's look back at a game.
+// A worker that thinks: the moves of bots, hints, and the architect's review of a game.
 import { Refusal, file, start } from './module.js';
 
 /**
  * @typedef {{module: WebAssembly.Module}} Begin
  * @typedef {{number: number, job: {level: string}}} Think
- * @typedef {{number: number, record: string, id: string, budget: string}} Look
+ * @typedef {{number: number, record: string, id: string, budget: string}} ReviewJob
  */
 
 const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** How long to wait before asking for the net again, in milliseconds. */
+/** How long to wait before loading the net again, in milliseconds. */
 const AGAIN = 2000;
 
 /** @type {ReturnType<typeof start> | null} */
 let started = null;
-/** Whether the module has its net. */
+/** Whether the module has loaded the net. */
 let knows = false;
 
-/** The net that architects play by. It is the largest file of all, so it is only asked for where one plays. */
+/** The architect's net. It is the largest file, so it is loaded only when an architect plays. */
 async function net() {
   for (;;) {
     try {
       return await file('architect.net');
     } catch {
-      // Without a network and never seen before.
+      // Offline, and not cached.
       worker.postMessage({ waits: true });
     }
     await new Promise((done) => setTimeout(done, AGAIN));
@@ -47,8 +47,8 @@ async function think({ number, job }) {
   worker.postMessage({ number, answer: module.ask({ do: 'think', ...job }) });
 }
 
-/** One move after the other, so that it can be told how far it is. @param {Look} asked */
-async function look({ number, ...game }) {
+/** One move after the other, so that it can be told how far it is. @param {ReviewJob} asked */
+async function review({ number, ...game }) {
   const module = await ready(true);
   let progress = module.ask({ do: 'look_back', ...game });
   while (!progress.review) {
@@ -59,13 +59,13 @@ async function look({ number, ...game }) {
 }
 
 worker.onmessage = ({ data }) => {
-  /** @type {Begin | Think | Look} */
+  /** @type {Begin | Think | ReviewJob} */
   const asked = data;
   if ('module' in asked) {
     started = start(asked.module);
     return;
   }
-  ('job' in asked ? think(asked) : look(asked)).catch((problem) => {
+  ('job' in asked ? think(asked) : review(asked)).catch((problem) => {
     const error =
       problem instanceof Refusal ? problem.error : { code: 'other', message: String(problem?.message ?? problem) };
     worker.postMessage({ number: asked.number, error });

@@ -1,11 +1,11 @@
-// The look back over the table: an offer, how far it is, and then the curve, the moments and what was better.
+// The review above the table of a replay: the offer, its progress, then the chart, the moments and what was better.
 import { reason } from '../words/advice.js';
 import { seatName } from '../words/names.js';
 import { words } from '../words/log.js';
-import { curve, points, signed } from './curve.js';
-import { compare, goToMoment, judged, other } from './reel.js';
-import { lookBack } from './review.js';
-import { players, state } from '../state.js';
+import { leadChart, signed } from './lead_chart.js';
+import { compare, goToMoment, judged, other } from './replay_state.js';
+import { requestReview } from './review.js';
+import { state } from '../state.js';
 import * as text from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
@@ -18,7 +18,7 @@ const { t } = text;
  * A text about points that were given away; their number decides its form as it is shown.
  * @param {string} key @param {number} lost @param {Record<string, string | number>} args
  */
-const gave = (key, lost, args) => t(key, { n: Math.round(10 * lost) / 10, points: points(lost), ...args });
+const gave = (key, lost, args) => t(key, { n: Math.round(10 * lost) / 10, points: text.decimal(lost), ...args });
 
 /** What a move gave away, in words. @param {ReviewedMove} move */
 const grade = (move) => {
@@ -42,7 +42,7 @@ const offer = (problem) => [
   h('p', null, problem ?? t('web.review.offer')),
   h(
     'button',
-    { type: 'button', class: 'main', id: 'look-back', onclick: () => void lookBack() },
+    { type: 'button', class: 'main', id: 'look-back', onclick: () => void requestReview() },
     t('web.review.begin'),
   ),
 ];
@@ -57,20 +57,7 @@ const progress = ({ judged, moves }) => {
 };
 
 /** @param {Review} review */
-const result = (review) => [
-  h(
-    'figure',
-    null,
-    curve(review),
-    h(
-      'figcaption',
-      null,
-      players().map((p) => h('span', { class: `key seat-${p.seat}`, key: `sum-${p.seat}` }, summary(review, p.seat))),
-    ),
-  ),
-  moments(review),
-  verdict(),
-];
+const result = (review) => [leadChart(review, (seat) => summary(review, seat)), moments(review), verdict()];
 
 /** @param {Review} review @param {number} seat */
 function summary(review, seat) {

@@ -11,7 +11,7 @@ import * as text from '../words/text.js';
 const { t } = text;
 
 /** What it does, as part of a sentence. @param {Action} action */
-export function deed(action) {
+export function actionLabel(action) {
   if ('acquire' in action) return t('deed.acquire', { attribute: text.attribute(action.acquire) });
   if ('place' in action) return t('deed.place', { kind: text.kind(action.place), cell: text.cell(action.cell) });
   if ('expand' in action) return t('deed.expand', { kind: text.kind(action.expand), area: text.area(action.area) });

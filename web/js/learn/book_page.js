@@ -6,26 +6,26 @@ import { topbar } from '../pages/topbar.js';
 import { t } from '../words/text.js';
 import { h } from '../draw/vdom.js';
 
-/** What is looked for. */
+/** The search query. */
 let sought = '';
-/** The place that the address names, and whether it still has to be gone to. */
+/** The anchor in the address, and whether it still has to be scrolled to. */
 let target = '';
 let due = false;
 
-/** Goes to the place that the address names. */
+/** Scrolls to the anchor in the address. */
 function follow() {
   target = decodeURIComponent(location.hash.slice(1));
   due = target !== '';
   redraw();
 }
 
-/** Follows the address from now on. */
+/** Opens the book and follows the address. */
 export function openBook() {
   addEventListener('hashchange', follow);
   follow();
 }
 
-/** Brings the place that was asked for into view, once it is there. */
+/** Scrolls to the anchor once it is drawn. */
 export function showPlace() {
   if (!due || !book()) return;
   const place = document.getElementById(anchorFor(target));

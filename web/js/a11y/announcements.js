@@ -1,5 +1,5 @@
-// What is said aloud as the game goes on: the others' moves, the counts, our turn, and what we are about to do.
-import { storedName } from './aloud.js';
+// What a screen reader announces as the game goes on: others' moves, scorings, our turn, and the move being prepared.
+import { storedName } from './labels.js';
 import { finalSteps, roundSteps } from '../play/count.js';
 import { announce } from './live.js';
 import { words } from '../words/log.js';
@@ -27,7 +27,7 @@ const count = (title, seats) => [
   }),
 ];
 
-/** An event as it is heard: a count is said with its parts. @param {NumberedEvent['event']} event */
+/** An event as it is announced: a scoring with its parts. @param {NumberedEvent['event']} event */
 function heard(event) {
   if (event.type !== 'passed') return words(event);
   const { round, end } = event;
@@ -70,7 +70,7 @@ const together = (parts) =>
     .join(' ');
 
 /** Says whose turn it is and what we have chosen, when that has changed. */
-export function speak() {
+export function announceChanges() {
   if (state.replay) return;
   const { table, pick } = state.game;
   const over = table?.stage === 'over' && !state.game.scoring && state.game.waiting === 0;
@@ -85,7 +85,7 @@ export function speak() {
   const unplaced = (pick.type === 'place' && !pick.cell) || (pick.type === 'expand' && pick.area === null);
   const now = together([
     unplaced ? storedName(pick.kind, pick.type === 'expand') : main,
-    pick.type === 'look' || (pick.type === 'none' && told) ? '' : (more ?? ''),
+    pick.type === 'offer' || (pick.type === 'none' && told) ? '' : (more ?? ''),
     things ? t('web.ear.pays', { things }) : '',
   ]);
   if (now !== said) announce(now);

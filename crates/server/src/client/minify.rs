@@ -1,4 +1,4 @@
-//! Scripts and style sheets without what only their readers need: comments, indentation, empty lines, and in scripts the spaces beside signs.
+//! Scripts and style sheets without comments, indentation and empty lines, and scripts without the spaces beside punctuation.
 
 /// What a text is written in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -7,8 +7,8 @@ pub(super) enum Language {
     Style,
 }
 
-/// Returns the text without what only readers need. It does the same: `web/tests/served.test.mjs` compares every token.
-pub(super) fn lean(text: &str, language: Language) -> String {
+/// Returns the text without comments and most white space. Its tokens stay the same: `web/tests/served.test.mjs` compares them.
+pub(super) fn minify(text: &str, language: Language) -> String {
     let mut reader =
         Reader { rest: text, out: String::with_capacity(text.len()), open: Vec::new() };
     while !reader.rest.is_empty() {
@@ -18,8 +18,8 @@ pub(super) fn lean(text: &str, language: Language) -> String {
     reader.out
 }
 
-/// Whether what stands beside this can be told apart without a space. Not so `a + +b` and what may begin a comment.
-fn is_sign(c: char) -> bool {
+/// Whether no space is needed beside this character. Operators are left alone: `a + +b` needs its spaces, and a slash may begin a comment.
+fn is_punctuation(c: char) -> bool {
     "(){}[],;:?=<>!&|".contains(c)
 }
 
@@ -54,7 +54,8 @@ impl Reader<'_> {
                 self.rest = self.rest.trim_start();
             }
             ' ' if script
-                && (self.out.ends_with(is_sign) || self.rest[1..].starts_with(is_sign)) =>
+                && (self.out.ends_with(is_punctuation)
+                    || self.rest[1..].starts_with(is_punctuation)) =>
             {
                 self.rest = &self.rest[1..];
             }
@@ -138,14 +139,14 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::Language::{Script, Style};
-    use super::lean;
+    use super::minify;
 
     #[test]
     fn comments_and_indentation_go() {
         let text = "// What this is.\n\n/** More. */\nexport function f(/** @type {any} */ x) {\n  /* why */\n  return x; // so\n}\n";
-        assert_eq!(lean(text, Script), "export function f(x){\nreturn x;\n}\n");
-        assert_eq!(lean("/* a */\nb {\n  c: d;\n}\n", Style), "b {\nc: d;\n}\n");
-        assert_eq!(lean("", Script), "");
+        assert_eq!(minify(text, Script), "export function f(x){\nreturn x;\n}\n");
+        assert_eq!(minify("/* a */\nb {\n  c: d;\n}\n", Style), "b {\nc: d;\n}\n");
+        assert_eq!(minify("", Script), "");
     }
 
     #[test]
@@ -160,16 +161,16 @@ mod tests {
             "if(a)return /['\"] ,/.test(b);\n",
             "const a='it\\'s';const b='//';\n",
         ] {
-            assert_eq!(lean(text, Script), text);
+            assert_eq!(minify(text, Script), text);
         }
         let style = "a {\nb: url(https://c);\n}\n";
-        assert_eq!(lean(style, Style), style);
+        assert_eq!(minify(style, Style), style);
     }
 
     #[test]
     fn what_never_ends_ends_with_the_text() {
         for text in ["/* a", "// a", "'a", "`a", "`a ${b", "`a ${`b", "= /a", "'a\\", "`a\\"] {
-            let _ = lean(text, Script);
+            let _ = minify(text, Script);
         }
     }
 }

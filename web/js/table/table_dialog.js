@@ -2,20 +2,20 @@
 import * as act from '../play/act.js';
 import { absent, mayEnd } from './banner.js';
 import { payIcons } from './bar.js';
-import { breakdown, chart } from '../pages/chart.js';
+import { breakdown, sourcesChart } from '../pages/sources.js';
 import { dialog } from '../draw/dialog.js';
 import { garden } from './garden.js';
 import { seatName } from '../words/names.js';
 import * as panels from './panels.js';
-import { announce } from '../ear/live.js';
+import { announce } from '../a11y/live.js';
 import { mySeats, notice, players, redraw, state } from '../state.js';
 import { smallStorage } from './storage.js';
 import * as text from '../words/text.js';
 import { groupsOf } from '../pages/verdict.js';
 import { wheelSheet } from './wheel.js';
 import { h } from '../draw/vdom.js';
-import { alone, home, isHere } from '../net/place.js';
-import { handOver } from '../pages/hand.js';
+import { alone, home, isHere } from '../net/addresses.js';
+import { uploadGame } from '../pages/upload_game.js';
 import { recordLink } from '../pages/record.js';
 
 const { t } = text;
@@ -61,7 +61,7 @@ export function tableDialog() {
     case 'chart':
       return dialog(
         { key: 'd-chart', title: t('web.chart.title'), wide: true, onClose: close },
-        chart(),
+        sourcesChart(),
         breakdown(true),
       );
     case 'phrases':
@@ -88,9 +88,9 @@ export function tableDialog() {
       );
     case 'menu':
       return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu(), promise());
-    case 'hand':
+    case 'upload':
       return dialog(
-        { key: 'd-hand', title: t('web.tab.hand_over'), onClose: close },
+        { key: 'd-upload', title: t('web.tab.hand_over'), onClose: close },
         h('p', null, t('web.tab.hand_more')),
         h(
           'div',
@@ -103,7 +103,7 @@ export function tableDialog() {
               id: 'hand-over',
               onclick: () => {
                 close();
-                void handOver(d.id);
+                void uploadGame(d.id);
               },
             },
             t('web.tab.hand_go'),
@@ -226,7 +226,7 @@ function menu() {
       ? alone
         ? null
         : item(t('web.tab.hand_over'), () => {
-            state.game.dialog = { type: 'hand', id: table.id };
+            state.game.dialog = { type: 'upload', id: table.id };
             redraw();
           })
       : item(t('web.copy_link'), () => {
