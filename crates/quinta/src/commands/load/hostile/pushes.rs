@@ -57,7 +57,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     }
     attacking.shutdown().await;
     tell("moves taken back at 10 tables", taken_back.load(Ordering::Relaxed))?;
-    tell("connections to the service that never answers", knocks.load(Ordering::Relaxed))?;
+    tell("connections to the service that is silent", knocks.load(Ordering::Relaxed))?;
     tell("messages to a stranger that never came", lost)?;
     tell_waits("a stranger was told of their turn", waits)
 }
