@@ -14,8 +14,8 @@ use std::sync::atomic::Ordering;
 
 /// Measure how good the moves of bots are, in points given away
 ///
-/// Games of --players-are are played from deals of their own, one position is taken from each at random, every bot says what it would do
-/// there, and the judge, always an architect, says what each of these moves gives away against the best one that it knows.
+/// One position is taken at random from each of many games that --players-are play. Every bot chooses a move there, and the judge, always
+/// an architect, says what each of these moves gives away against the best one that it finds.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// The side of the scoring board
     #[arg(long, value_enum, default_value_t = Side::Front)]
     board: Side,
-    /// Where the deals come from: other ones than those of trainings and series
+    /// The first deal's seed; the default is far from those of training runs and matches
     #[arg(long, default_value_t = 777_000_000)]
     seed: u64,
     /// How many positions at a time [default: one for each core]

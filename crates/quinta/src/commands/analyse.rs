@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 /// Judge every move of a game
 ///
 /// For each move: its grade, what it gave away against the best one, and what was better with what it promises (the lead over the best
-/// other seat at the end). Then the moves that mattered most, and a summary for each player. Ctrl-C prints what there is.
+/// other seat at the end). Then the moves that mattered most, and a summary for each player. Ctrl-C prints the results so far.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -30,11 +30,11 @@ use std::time::Duration;
 /// (architect:100ms:horizon=1:curiosity=0.5; docs/bots.md lists them). BOT@FILE plays by the weights or the net in that file
 /// (designer@weights.toml, architect:100ms@trial.net).
 ///
-/// Another program that speaks the engine protocol (docs/protocol.md) sits down as cmd:PROGRAM, or cmd:TIME:PROGRAM. If it crashes, moves
-/// illegally, thinks longer than its time and the grace, or takes longer than ten seconds to answer anything else, it loses that
-/// game, is started anew, and the match goes on; the others share the victory. With --strict the match ends there.
+/// cmd:PROGRAM, or cmd:TIME:PROGRAM, is another program that speaks the engine protocol (docs/protocol.md). If it crashes, moves
+/// illegally, exceeds its time and the grace, or takes longer than ten seconds to answer anything else, it loses that game and is
+/// started again for the next; the others share the victory. With --strict the match ends there.
 ///
-/// Ctrl-C prints what there is; a second one ends the program at once.
+/// Ctrl-C prints the results so far; a second one ends the program at once.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -85,10 +85,10 @@ pub(crate) struct Arguments {
     /// Overwrite records that are there already
     #[arg(long, requires = "records")]
     force: bool,
-    /// Stop as soon as the first one is surely better or worse than even (5% error in all)
+    /// Stop as soon as the first one is significantly better or worse than even (5% error overall)
     #[arg(long)]
     until_significant: bool,
-    /// Let every two of them play each other, and rate them all
+    /// Play a series for each pair, and rate them all by Elo
     #[arg(long)]
     round_robin: bool,
 }
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.round_robin && !(2..=4).contains(&count) {
         return Err(input::usage(ArenaError::Seats(count)));
     }
-    // Before an hour of games, not after it.
+    // Open the outputs first, so that a mistake shows before hours of games.
     let json = arguments.json.as_deref().map(Output::open).transpose()?;
     if let Some(folder) = &arguments.records {
         output::folder(folder)?;
@@ -126,7 +126,7 @@ struct Match<'a> {
 }
 
 impl Match<'_> {
-    /// Prepares a series of these seats, and the records that it will leave.
+    /// Prepares a series of these seats, and the place of its records.
     fn prepare<'a>(
         &self,
         seats: &[&'a Participant],
@@ -181,7 +181,7 @@ impl Match<'_> {
         trouble.map_or(Ok(report?), Err)
     }
 
-    /// One series of everyone: the document, and whether it was interrupted.
+    /// Plays one series of all; returns its document and whether it was interrupted.
     fn one_series(&self) -> Result<(Value, bool)> {
         let seats: Vec<_> = self.arguments.seats.iter().collect();
         let (series, records) = self.prepare(&seats, String::new())?;
@@ -194,7 +194,7 @@ impl Match<'_> {
         Ok((document, report.interrupted))
     }
 
-    /// Every two of them, and what they are worth in Elo.
+    /// Plays a series for each pair and rates all by Elo; returns as [`Self::one_series`] does.
     fn round_robin(&self) -> Result<(Value, bool)> {
         let seats = &self.arguments.seats;
         let mut prepared = Vec::new();

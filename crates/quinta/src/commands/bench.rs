@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 ///
 /// Random play: what to do, evenly over everything that is possible; then where, and each further step, evenly. With --flat
 /// all legal actions are listed at every turn and one is drawn evenly; a pass discards nothing in either. With --games
-/// exactly so many games are played, the same ones for the same seed whatever the clock says, so that instructions can be counted.
+/// a fixed number of games is played, the same for the same seed, so that instructions can be counted.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -18,7 +18,7 @@ Exit codes:
   0  they were listed
   2  the command line was not understood")]
 pub(crate) struct Arguments {
-    /// Say all that the header of the net says: its shape, its data, how it was trained
+    /// Print the header of the net: its shape, its data, how it was trained
     #[arg(long)]
     list: bool,
 }
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 const WIDTH: usize = 60;
 const SECOND: usize = 18;
 
-/// All that the header says, in two columns.
+/// Prints the header in two columns.
 fn describe(out: &mut impl Write, header: &Header) -> io::Result<()> {
     let Header { name, features, seat_features, table_features, wide, deep, training } = header;
     let mut row = |what: &str, value: &str| {
@@ -81,7 +81,7 @@ fn describe(out: &mut impl Write, header: &Header) -> io::Result<()> {
     Ok(())
 }
 
-/// The same text, with seeds that were given as numbers written as numbers again: nobody reads 56 zeros.
+/// Shortens seeds of up to 128 bits from 64 hexadecimal digits to a decimal number.
 fn with_short_seeds(text: &str) -> String {
     let short = |word: &str| {
         let digits = word.trim_end_matches(',');
@@ -93,7 +93,7 @@ fn with_short_seeds(text: &str) -> String {
     text.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
-/// A text in lines that fit the second column; what is too long for a line is cut there.
+/// Folds a text to the width of the second column; words that are too long are cut.
 fn folded(text: &str) -> Vec<String> {
     const ROOM: usize = WIDTH - SECOND;
     let mut lines = vec![String::new()];

@@ -12,7 +12,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// Speak the engine protocol on standard input and output
 ///
-/// One command a line; every answer ends with the line ok, or is one line that begins with error. docs/protocol.md has all of it.
+/// One command per line; every answer ends with the line ok, or is one line that begins with error. docs/protocol.md describes it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! `quinta engine-check`: does a program speak the engine protocol?
+//! `quinta engine-check`: checks that a program speaks the engine protocol.
 use anyhow::Result;
 use clap::Args;
 use quinta_engine::Program;
@@ -9,8 +9,8 @@ use std::time::Duration;
 
 /// Check that a program speaks the engine protocol and knows the rules
 ///
-/// Plays whole games with it at every size of the table and on both boards, compares the legal actions that it counts, if it can, and
-/// sees whether it survives nonsense. One line for each check.
+/// Plays whole games with it for every number of players and on both boards, compares its counts of legal actions, if it has them, and
+/// sends it invalid commands. Prints one line for each check.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,10 +30,10 @@ pub(crate) struct Arguments {
     /// How long it may think about a move, in milliseconds
     #[arg(long, default_value_t = 20, value_parser = crate::input::number::<u64>(1..=3_600_000))]
     time: u64,
-    /// How much longer it may take all the same, in milliseconds
+    /// By how much it may exceed that, in milliseconds
     #[arg(long, default_value_t = 1000, value_parser = crate::input::number::<u64>(..=3_600_000))]
     grace: u64,
-    /// How many games at each size of the table and on each board
+    /// How many games for each number of players and each board
     #[arg(long, default_value_t = 1, value_parser = crate::input::number::<u64>(1..))]
     games: u64,
 }

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 /// Let a bot play against itself, and keep positions to train a net from
 ///
-/// One decision in `--every` is kept: what a net sees of it, what the bot thought of the moves, and how the game ended. If the file is
-/// there already, the run goes on where it stopped. A run can be spread over machines (--shard 3/16 plays every sixteenth game) and its
-/// shards merged into the file that one machine would have written. train/train.py makes a net of such files.
+/// One decision in `--every` is kept: the features of the position, the bot's preferences among the moves, and how the game ended. If the
+/// file exists, the run continues where it stopped. A run can be spread over machines (--shard 3/16 plays every sixteenth game) and its
+/// shards merged into the file that a single machine would have written. train/train.py trains a net from such files.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,7 @@ Exit codes:
   1    a file cannot be read or written, or belongs to another run
   2    the command line was not understood")]
 pub(crate) struct Arguments {
-    /// The file of samples to write, or to go on with
+    /// The file of samples to write or to continue
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Who plays: designer, or an architect with its simulations, perhaps with a net of its own (architect:64sims@FILE)
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens the file where the run goes on, and says how many of its games are there.
+/// Opens the file at the place where the run continues, and returns how many of its games are there.
 fn open(path: &Path, header: &Header) -> Result<(File, usize)> {
     let name = input::one_line(&path.display().to_string());
     let mut options = OpenOptions::new();

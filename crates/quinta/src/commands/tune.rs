@@ -13,7 +13,7 @@ use std::process::ExitCode;
 ///
 /// A separable CMA-ES: each generation tries a population of weights, all in the same deals from every seat against the same
 /// opponent (the weights so far, renewed now and then). The same arguments give the same weights, whatever the number of jobs.
-/// The weights are printed as TOML, as in crates/bots/weights. Ctrl-C prints what there is.
+/// The weights are printed as TOML, as in crates/bots/weights. Ctrl-C prints the weights found so far.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -45,13 +45,13 @@ pub(crate) struct Arguments {
     /// After how many generations the opponent is renewed
     #[arg(long, default_value_t = 12, value_parser = population)]
     renew: usize,
-    /// How far the search steps at first, in units of each weight's own size
+    /// The initial step of the search, in units of each weight's own size
     #[arg(long, default_value_t = 0.4, value_parser = step)]
     step: f64,
     /// Let the designer play instead of greedy play: slower, and closer to how the weights are used
     #[arg(long)]
     designer: bool,
-    /// Where luck comes from
+    /// The seed of all deals and of the search
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads
@@ -69,7 +69,7 @@ fn population(text: &str) -> Result<usize, String> {
     input::number(4..=1000)(text)
 }
 
-/// A step that leads somewhere, for clap.
+/// A sensible step, for clap.
 fn step(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(step) if (0.001..=10.0).contains(&step) => Ok(step),

@@ -1,4 +1,4 @@
-//! The records that a match leaves, one for each game.
+//! The records of a match, one for each game.
 use crate::{dealt, output};
 use anyhow::Result;
 use quinta_deal::Deal;
@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 /// Where the records of a series go.
 pub(super) struct Records<'a> {
     pub(super) folder: &'a Path,
-    /// What their names begin with.
+    /// The prefix of their names.
     pub(super) prefix: String,
-    /// Whether files that are there already are overwritten.
+    /// Whether existing files are overwritten.
     pub(super) force: bool,
 }
 
@@ -22,7 +22,7 @@ impl Records<'_> {
         self.folder.join(format!("{}deal-{deal:06}-order-{order}.json", self.prefix))
     }
 
-    /// Refuses to begin if a file is there already.
+    /// Fails if one of the files exists already.
     pub(super) fn vacant(&self, deals: usize, orders: &[Vec<usize>]) -> Result<()> {
         if self.force {
             return Ok(());
@@ -32,7 +32,7 @@ impl Records<'_> {
         })
     }
 
-    /// Writes the record of a game. One that was forfeited has no result, and says who lost it and why.
+    /// Writes the record of a game. That of a forfeited one has no result, and says who lost and why.
     pub(super) fn write(&self, rules: &Rules, names: &[&str], played: &Played) -> Result<()> {
         let seats = played.order.len();
         let deal = Deal::new(&played.seed, rules, seats)?;

@@ -47,7 +47,7 @@ impl Participant {
         }
     }
 
-    /// The name for records: a program's own, else what was written.
+    /// The name for records: the one by which a program introduced itself, or else what was written.
     pub(super) fn name(&self) -> &str {
         self.id().unwrap_or(&self.text)
     }
