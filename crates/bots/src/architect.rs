@@ -69,7 +69,6 @@ impl Architect {
     }
 
     /// The same; the legal actions of `also` are tried properly, however poor they are.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn search_with(&self, state: &State, budget: Budget, seed: u64, also: &[Action]) -> Found {
         let start = self.tools.clock.now();
         if also.iter().all(|action| !discards(action))
@@ -108,7 +107,6 @@ impl Architect {
     }
 
     /// Every thread thinks in a tree of its own, with luck of its own.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn search_until(
         &self,
         search: &Search,
@@ -154,7 +152,6 @@ impl Architect {
         })
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
         let found = self.search_with(state, budget, seed, also.map_or(&[], std::slice::from_ref));
         // Those seldom tried rank behind those tried more, whatever their few results say.

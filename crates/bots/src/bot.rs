@@ -206,7 +206,6 @@ impl BotSpec {
     }
 
     /// Returns the bot with other weights or another net than its own, to measure them.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn sit_down_with(
         &self,
         rules: &Rules,
@@ -337,7 +336,6 @@ pub enum UnknownBot {
 struct Random(Rules);
 
 impl Bot for Random {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
         random::action(&self.0, state, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -360,7 +358,6 @@ impl Bot for Random {
 struct Gardener(Evaluator);
 
 impl Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State) -> Vec<(Action, f32)> {
         let mut all = greedy::all(&self.0, state);
         let lead = lead(&self.0, state);
@@ -372,7 +369,6 @@ impl Gardener {
 }
 
 impl Bot for Gardener {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
         greedy::action(&self.0, state)
     }
@@ -389,7 +385,6 @@ impl Bot for Gardener {
 struct Designer(Evaluator);
 
 impl Bot for Designer {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
         designer::action(&self.0, state)
     }
@@ -404,7 +399,6 @@ impl Bot for Designer {
 }
 
 /// The lead of the seat whose turn it is over the best other, as the evaluation sees it.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     let scores = eval.expected_scores(state);
     let turn = state.turn().index();
@@ -426,7 +420,6 @@ impl From<(Action, f32)> for Weighed {
 }
 
 /// The best few of these with their reasons; `also` is among them in any case, as the designer sees it if nobody else has.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,

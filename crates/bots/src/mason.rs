@@ -72,7 +72,6 @@ impl Mason {
     }
 
     /// The candidates, the best first, and how many games were simulated. `also` is tried to the end, however poor it is.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn search(
         &self,
         state: &State,
@@ -206,7 +205,6 @@ impl Bot for Mason {
 }
 
 /// Whether the first is so far ahead of all others, luck for luck, that more simulations would change nothing.
-#[cfg_attr(quinta_module, optimize(size))]
 fn is_decided(trials: &[Trial]) -> bool {
     const ENOUGH: usize = 30;
     const SURE: f64 = 4.0;

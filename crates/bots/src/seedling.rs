@@ -12,7 +12,6 @@ const DISTRACTION: f32 = 11.0;
 pub(crate) struct Seedling(pub(crate) Evaluator);
 
 impl Seedling {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn judged(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut all = greedy::all(&self.0, state);
@@ -24,7 +23,6 @@ impl Seedling {
         all
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut all = self.judged(state, seed);
         let lead = lead(&self.0, state);

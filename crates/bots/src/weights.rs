@@ -118,7 +118,6 @@ impl Weights {
 }
 
 /// Reads a file that we ship: a line for each feature, in their order. A test holds this to `from_toml`, which a small library can do without.
-#[cfg_attr(quinta_module, optimize(size))]
 fn read(text: &str) -> Weights {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let pairs = lines.filter_map(|line| line.split_once(" = ")).flat_map(|(_, pair)| {

@@ -151,7 +151,6 @@ impl Tree {
     }
 
     /// Drops everything that does not follow from this node, which becomes the first, or follows only by nodes with fewer visits.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn keep_below(&mut self, root: Number, least: u32) {
         let visits: Vec<u32> = self.nodes.iter().map(|node| node.visits).collect();
         let mut places = vec![NONE; self.nodes.len()];
@@ -177,7 +176,6 @@ impl Tree {
 
     /// Makes room in a full tree: half of its nodes go or more, those visited least. What was found there stays in the sums of the
     /// moves that led there, and what proves worth it grows again.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn thin(&mut self) {
         let kept =
             |least: &u32| self.nodes[1..].iter().filter(|node| node.visits >= *least).count();

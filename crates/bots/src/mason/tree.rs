@@ -105,8 +105,6 @@ impl Tree {
     }
 
     /// One more simulation: how every seat does.
-    #[cfg_attr(quinta_module, optimize(size))]
-    #[inline(never)]
     pub(crate) fn simulate(&mut self, search: &Search, row: u64) -> Values {
         let mut state = self.start;
         self.path.clear();
