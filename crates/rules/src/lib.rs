@@ -52,7 +52,6 @@
 //! assert_eq!(why.to_string(), "Tiles have to be drawn or expansions turned before anyone can act.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![cfg_attr(quinta_module, feature(optimize_attribute))]
 mod action;
 mod bag;
 mod board;
