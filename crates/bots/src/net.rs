@@ -162,7 +162,8 @@ impl fmt::Display for Header {
     }
 }
 
-/// What decides how many weights there are. It stands in the first lines of the header, which are read without the rest of TOML.
+/// What decides how many weights there are. It stands in the first lines of the header, which are read without a TOML parser: `weights.rs`
+/// says what that one weighs.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     wide: usize,
