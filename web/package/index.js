@@ -44,24 +44,24 @@ class Quinta {
   }
 
   #write(bytes) {
-    const at = this.#module.room(bytes.length);
+    const at = this.#module.alloc(bytes.length);
     new Uint8Array(this.#module.memory.buffer, at, bytes.length).set(bytes);
   }
 
   #read(length) {
-    return reader.decode(new Uint8Array(this.#module.memory.buffer, this.#module.answer(), length));
+    return reader.decode(new Uint8Array(this.#module.memory.buffer, this.#module.response(), length));
   }
 
   ask(question) {
     this.#write(writer.encode(JSON.stringify(question)));
-    const answer = JSON.parse(this.#read(this.#module.ask()));
+    const answer = JSON.parse(this.#read(this.#module.request()));
     if (answer.error) throw new Refusal(answer.error);
     return answer;
   }
 
   learn(net) {
     this.#write(new Uint8Array(net));
-    const length = this.#module.learn();
+    const length = this.#module.load_net();
     if (length) throw new Error(this.#read(length));
   }
 

@@ -69,7 +69,6 @@ impl Architect {
     }
 
     /// Searches, and gives the legal actions `also` a minimum of visits, however poor they are.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn search_with(
         &self,
         state: &State,
@@ -114,7 +113,6 @@ impl Architect {
     }
 
     /// Searches until a time; every thread has its own tree and its own random outcomes.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn search_until(
         &self,
         search: &Search,
@@ -160,7 +158,6 @@ impl Architect {
         })
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn decide(&self, state: &State, budget: Budget, seed: u64, also: Option<&Action>) -> Decision {
         let found = self.search_with(state, budget, seed, also.map_or(&[], std::slice::from_ref));
         // Moves are ranked by visits; a rarely tried one must not show a better value than one that was tried more.

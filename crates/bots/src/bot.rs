@@ -149,7 +149,6 @@ impl BotSpec {
     }
 
     /// Returns the bot, for a table with these rules and this many seats.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn build(
         &self,
         rules: &Rules,
@@ -279,7 +278,6 @@ pub enum UnknownBot {
 struct Random(Rules);
 
 impl Bot for Random {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
         random::action(&self.0, state, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -302,7 +300,6 @@ impl Bot for Random {
 struct Designer(Evaluator);
 
 impl Bot for Designer {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn action(&self, state: &State, _: Budget, _: u64) -> Action {
         designer::action(&self.0, state)
     }
@@ -317,7 +314,6 @@ impl Bot for Designer {
 }
 
 /// The lead of the seat whose turn it is over the best other, as the evaluation sees it.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn lead(eval: &Evaluator, state: &State) -> f32 {
     let scores = eval.expected_scores(state);
     let turn = state.turn().index();
@@ -339,7 +335,6 @@ impl From<(Action, f32)> for Scored {
 }
 
 /// The best few of these with their reasons. `also` is always among them; if it was not searched, the designer judges it.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn decision(
     eval: &Evaluator,
     state: &State,

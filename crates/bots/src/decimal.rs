@@ -1,7 +1,6 @@
 //! Numbers like `0.35`, read without the tables that reading any number takes: ten kilobytes of a browser's module.
 
 /// Reads a number that is written without an exponent, with at most nine decimals. A division rounds it as reading it would.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn decimal(text: &str) -> Option<f64> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1.0, digits),

@@ -18,7 +18,6 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
 }
 
 /// Each candidate and the lead that it promises the seat whose turn it is.
-#[cfg_attr(quinta_module, optimize(size))]
 pub fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
     let judge = Judge::new(eval, state);
     let mut all = Vec::new();

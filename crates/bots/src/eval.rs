@@ -40,7 +40,6 @@ pub(crate) struct Moment {
 
 impl Evaluator {
     /// Prepares rules and weights.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn new(rules: &Rules, weights: Weights) -> Self {
         let mut to_come = [[0.0; Kind::COUNT]; ROUNDS + 1];
         for (round, kinds) in to_come.iter_mut().enumerate().take(ROUNDS) {

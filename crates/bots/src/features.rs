@@ -258,7 +258,6 @@ fn of_place(place: Place, score: i16, present: &mut Present) {
 }
 
 /// Adds the features of the printed numbers that are in force from a round (0 to 3) on.
-#[cfg_attr(quinta_module, optimize(size))]
 pub fn of_numbers(rules: &Rules, round: usize, seats: usize, present: &mut Present) {
     for (i, attribute) in Attribute::all().enumerate() {
         let points = points_to_come(rules, attribute, round) as usize;

@@ -15,7 +15,6 @@ pub(crate) struct Gardener {
 
 impl Gardener {
     /// The candidates as it sees them, by what they gain.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn judged(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut all = greedy::all(&self.eval, state);
@@ -29,7 +28,6 @@ impl Gardener {
     }
 
     /// The same, by the lead that they promise.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn candidates(&self, state: &State, seed: u64) -> Vec<(Action, f32)> {
         let mut all = self.judged(state, seed);
         let lead = lead(&self.eval, state);

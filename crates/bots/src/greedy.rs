@@ -27,7 +27,6 @@ impl Best {
 }
 
 /// The action that greedy play takes. The state must wait for an action.
-#[cfg_attr(quinta_module, optimize(size))]
 pub fn action(eval: &Evaluator, state: &State) -> Action {
     let mut best = Best::NONE;
     consider(eval, state, &mut |action, worth| best.offer(action, worth));
@@ -35,7 +34,6 @@ pub fn action(eval: &Evaluator, state: &State) -> Action {
 }
 
 /// The best of these candidates; of equals, the first.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn best(all: &[(Action, f32)]) -> Action {
     let mut best = Best::NONE;
     for &(action, worth) in all {
@@ -44,9 +42,7 @@ pub(crate) fn best(all: &[(Action, f32)]) -> Action {
     best.action
 }
 
-/// The candidates of [`consider`] in a list. `consider` is generic and compiled for each of its callers; this is compiled once.
-#[cfg_attr(quinta_module, optimize(size))]
-#[inline(never)]
+/// The candidates of [`consider`] in a list.
 pub(crate) fn all(eval: &Evaluator, state: &State) -> Vec<(Action, f32)> {
     let mut all = Vec::with_capacity(48);
     consider(eval, state, &mut |action, worth| all.push((action, worth)));

@@ -24,7 +24,6 @@
 //! println!("{} to {}", state.players()[0].score, state.players()[1].score);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![cfg_attr(quinta_module, feature(optimize_attribute))]
 mod alternatives;
 pub mod architect;
 mod bot;

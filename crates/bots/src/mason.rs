@@ -72,7 +72,6 @@ impl Mason {
     }
 
     /// The candidates, the best first, and the number of simulations. `also` is never dropped, however poor it is.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn search(
         &self,
         state: &State,
@@ -209,7 +208,6 @@ impl Bot for Mason {
 }
 
 /// Whether the first is so far ahead of all others, in paired simulations, that more of them would change nothing.
-#[cfg_attr(quinta_module, optimize(size))]
 fn is_decided(trials: &[Trial]) -> bool {
     const ENOUGH: usize = 30;
     const SURE: f64 = 4.0;

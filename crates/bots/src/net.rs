@@ -112,8 +112,6 @@ impl Net {
     }
 
     /// Reads a net and checks that it is complete, that its shape is right, and that no sum can overflow.
-    #[cfg_attr(quinta_module, optimize(size))]
-    #[inline(never)]
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         let rest = file.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
         let cut = || NetError::Length { found: file.len(), expected: MAGIC.len() + 12 };
@@ -164,7 +162,8 @@ impl fmt::Display for Header {
     }
 }
 
-/// What decides how many weights there are. It stands in the first lines of the header, which are read without the rest of TOML.
+/// What decides how many weights there are. It stands in the first lines of the header, which are read without a TOML parser: `weights.rs`
+/// says what that one weighs.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     wide: usize,
@@ -172,7 +171,6 @@ struct Shape {
 }
 
 impl Shape {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn read(header: &str) -> Result<Self, NetError> {
         let lines = || header.lines().take_while(|line| !line.starts_with('['));
         let number = |field: &'static str| {
@@ -215,14 +213,12 @@ impl Shape {
 struct Weights<'a>(&'a [u8]);
 
 impl Weights<'_> {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn narrow(&mut self, count: usize) -> Vec<i16> {
         let (these, rest) = self.0.split_at(2 * count);
         self.0 = rest;
         these.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn wide(&mut self, count: usize) -> Vec<i32> {
         let (these, rest) = self.0.split_at(4 * count);
         self.0 = rest;
@@ -230,12 +226,10 @@ impl Weights<'_> {
         these.chunks_exact(4).map(four).collect()
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn sparse(&mut self, features: usize, wide: usize) -> Sparse {
         Sparse { bias: self.narrow(wide), rows: self.narrow(features * wide) }
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn units(&mut self, count: usize, wide: usize) -> Units {
         Units {
             own: self.narrow(count * wide),

@@ -62,7 +62,6 @@ pub struct Judged {
 
 impl Judged {
     /// Returns a bot's judgement of a legal action; the state must wait for one.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn of(bot: &dyn Bot, state: &State, action: &Action, budget: Budget, seed: u64) -> Self {
         let mut candidates = bot.judge(state, action, budget, seed).candidates;
         let best = candidates.iter().map(|one| one.value).reduce(f32::max).unwrap_or_default();
@@ -81,7 +80,6 @@ impl Judged {
 }
 
 /// Returns the indices of the moves that gave away most, in the order of play: at most five, and none that was good.
-#[cfg_attr(quinta_module, optimize(size))]
 pub fn moments<'a>(game: impl IntoIterator<Item = &'a Judged>) -> Vec<usize> {
     let mut poor: Vec<(usize, f32)> = (game.into_iter().enumerate())
         .filter(|(_, judged)| judged.grade() >= Grade::Inexact)

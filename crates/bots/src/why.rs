@@ -122,7 +122,6 @@ pub fn in_words(reasons: &[Why]) -> String {
 }
 
 /// The reasons for a legal action, the plainest first.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(crate) fn reasons(eval: &Evaluator, state: &State, action: &Action) -> Vec<Why> {
     let mut after = *state;
     let effect = after.play_unchecked(&eval.rules, action);
@@ -177,7 +176,6 @@ pub(crate) fn reasons(eval: &Evaluator, state: &State, action: &Action) -> Vec<W
 }
 
 /// What the new hexagon does for the groups of its colour and of its pattern.
-#[cfg_attr(quinta_module, optimize(size))]
 fn groups(
     eval: &Evaluator,
     old: &Player,
@@ -210,7 +208,6 @@ fn groups(
 }
 
 /// What the rounds still to be scored bring more.
-#[cfg_attr(quinta_module, optimize(size))]
 fn rounds(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option<Why> {
     let total = |player: &Player| {
         Outlook::of(&eval.rules, &player.garden, &player.storage, state.round()).rounds_total()
@@ -220,7 +217,6 @@ fn rounds(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option
 }
 
 /// The best hexagon that can be paid for only now.
-#[cfg_attr(quinta_module, optimize(size))]
 fn affords(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Option<Why> {
     let payable = |player: &Player, kind| {
         player.storage.kinds().contains(kind) && player.storage.can_pay(kind)
@@ -239,7 +235,6 @@ fn affords(eval: &Evaluator, state: &State, old: &Player, new: &Player) -> Optio
 }
 
 /// What the next player could have taken and no longer can.
-#[cfg_attr(quinta_module, optimize(size))]
 fn denies(eval: &Evaluator, state: &State, after: &State) -> Option<Why> {
     let seat = crate::designer::next_player(state)?;
     let threat = Threat::new(eval, state, seat);

@@ -1,7 +1,8 @@
-//! The module that a browser's worker runs: JSON is written into its memory, and its answer read from there.
+//! The module that a browser's worker runs: JSON is written into its memory, and the response is read from there.
 //!
-//! `room` makes room for a question, `ask` answers it, `answer` says where the answer is, `learn` takes a net. A crate of its own, since
-//! what is linked last decides how all of it is optimised: this for speed, `quinta-tab` for size. Elsewhere than in WebAssembly it is empty.
+//! `alloc` allocates a request, `request` answers it, `response` says where the response is, `load_net` loads a net. A crate of its own,
+//! since the last crate decides how all of it is optimised when it is linked: this one for speed, `quinta-tab` for size. On other targets
+//! than WebAssembly it is empty.
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code, reason = "names that JavaScript can call; no memory is touched by hand")]
 use quinta_bots::clock::Clock;
@@ -26,58 +27,58 @@ impl Clock for Performance {
     }
 }
 
-/// The tab, the question that is being written, and the answer that is being read.
+/// The tab, the request that is being written, and the response that is being read.
 struct Module {
     tab: Tab,
-    question: Vec<u8>,
-    answer: String,
+    request: Vec<u8>,
+    response: String,
 }
 
 thread_local! {
     static MODULE: RefCell<Module> = RefCell::new(Module {
         tab: Tab::new(Arc::new(Performance)),
-        question: Vec::new(),
-        answer: String::new(),
+        request: Vec::new(),
+        response: String::new(),
     });
 }
 
-/// Makes room for a question of so many bytes, and returns where it is to be written.
+/// Allocates so many bytes for a request or a net, and returns where they are to be written.
 #[unsafe(no_mangle)]
-extern "C" fn room(bytes: usize) -> *const u8 {
+extern "C" fn alloc(bytes: usize) -> *const u8 {
     MODULE.with_borrow_mut(|module| {
-        module.question = vec![0; bytes];
-        module.question.as_ptr()
+        module.request = vec![0; bytes];
+        module.request.as_ptr()
     })
 }
 
-/// Answers the question that was written, and returns how long the answer is.
+/// Answers the request that was written, and returns the length of the response.
 #[unsafe(no_mangle)]
-extern "C" fn ask() -> usize {
+extern "C" fn request() -> usize {
     MODULE.with_borrow_mut(|module| {
-        let question = std::mem::take(&mut module.question);
-        module.answer = module.tab.ask(&String::from_utf8_lossy(&question));
-        module.answer.len()
+        let request = std::mem::take(&mut module.request);
+        module.response = module.tab.ask(&String::from_utf8_lossy(&request));
+        module.response.len()
     })
 }
 
-/// Takes what was written for the net that architects play by. Returns how long the complaint about it is: nothing if it is sound.
+/// Loads the net that was written, for architects. The response is the error, if there is one; returns its length.
 #[unsafe(no_mangle)]
-extern "C" fn learn() -> usize {
+extern "C" fn load_net() -> usize {
     MODULE.with_borrow_mut(|module| {
-        let file = std::mem::take(&mut module.question);
-        module.answer = match Net::read(&file) {
+        let file = std::mem::take(&mut module.request);
+        module.response = match Net::read(&file) {
             Ok(net) => {
                 module.tab.learn(net);
                 String::new()
             }
             Err(why) => why.to_string(),
         };
-        module.answer.len()
+        module.response.len()
     })
 }
 
-/// Returns where the answer is.
+/// Returns where the response is.
 #[unsafe(no_mangle)]
-extern "C" fn answer() -> *const u8 {
-    MODULE.with_borrow(|module| module.answer.as_ptr())
+extern "C" fn response() -> *const u8 {
+    MODULE.with_borrow(|module| module.response.as_ptr())
 }

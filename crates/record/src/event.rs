@@ -1,13 +1,12 @@
 //! Events of a record: what was drawn, and what the seats did.
 use crate::figures::Figures;
-use crate::json;
 use quinta_rules::{Action, Chance, Counts, Kind, Seat, Step, TopTiles};
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value};
 
 /// One event of a record.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Event {
     /// Tiles put on the new top of the stack.
     Draw(DrawEvent),
@@ -16,16 +15,18 @@ pub enum Event {
 }
 
 /// Tiles put on the new top of the stack; none if the stack was spread.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DrawEvent {
     /// The tiles.
+    #[serde(rename = "draw", serialize_with = "write_tiles", deserialize_with = "read_tiles")]
     pub tiles: TopTiles,
     /// Fields that this version does not know.
+    #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 /// What a seat did, and the figures around it where the record carries them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ActionEvent {
     /// Who.
     pub seat: Seat,
@@ -36,7 +37,7 @@ pub struct ActionEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Counts>,
     /// Actions that must be refused at that point, as they were written: some cannot even be represented.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Value>,
     /// The figures after it, and after the draw that it caused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,79 +70,29 @@ impl ActionEvent {
     }
 }
 
-/// The fields of an action's event beside the action itself.
-#[derive(Deserialize)]
-struct Beside {
-    seat: Seat,
-    #[serde(default)]
-    legal: Option<Counts>,
-    #[serde(default)]
-    refused: Vec<Value>,
-    #[serde(default)]
-    after: Option<Figures>,
-}
-
-/// The names of all fields of an action's event.
-const KNOWN: [&str; 14] = [
-    "seat", "legal", "refused", "after", "acquire", "take", "place", "cell", "expand", "area",
-    "petal", "buy", "pass", "pay",
-];
-
-impl Event {
-    /// Reads an event: a draw is told by its field.
-    pub(crate) fn read(written: &Value) -> Result<Self, json::Error> {
-        let Some(draw) = written.get("draw").filter(|draw| !draw.is_null()) else {
-            return Ok(Self::Action(Box::new(ActionEvent::read(written)?)));
-        };
-        let mut other: Map<String, Value> = json::from_value(written)?;
-        other.remove("draw");
-        if other.contains_key("seat") {
+/// A draw is told by its field; `untagged` would not say what is wrong with an event.
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Value::deserialize(deserializer)?;
+        let is_draw = written.get("draw").is_some_and(|draw| !draw.is_null());
+        if is_draw && written.get("seat").is_some() {
             return Err(de::Error::custom("an event is either a draw or an action of a seat"));
         }
-        let kinds: Vec<Kind> = json::from_value(draw)?;
-        let tiles =
-            TopTiles::new(kinds).ok_or_else(|| de::Error::custom("a draw has at most 4 tiles"))?;
-        Ok(Self::Draw(DrawEvent { tiles, other }))
+        let event = if is_draw {
+            DrawEvent::deserialize(written).map(Self::Draw)
+        } else {
+            Deserialize::deserialize(written).map(Self::Action)
+        };
+        event.map_err(de::Error::custom)
     }
 }
 
-impl ActionEvent {
-    /// Reads an action of a seat, which stands among the other fields of its event.
-    pub(crate) fn read(written: &Value) -> Result<Self, json::Error> {
-        let Beside { seat, legal, refused, after } = json::from_value(written)?;
-        let action = json::from_value(written)?;
-        let mut other: Map<String, Value> = json::from_value(written)?;
-        for name in KNOWN {
-            other.remove(name);
-        }
-        Ok(Self { seat, action, legal, refused, after, other })
-    }
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn write_tiles<S: Serializer>(tiles: &TopTiles, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(tiles.iter())
 }
 
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Draw(DrawEvent { tiles, other }) => {
-                let mut fields = serializer.serialize_map(None)?;
-                fields.serialize_entry("draw", &tiles.iter().collect::<Vec<_>>())?;
-                for (name, value) in other {
-                    fields.serialize_entry(name, value)?;
-                }
-                fields.end()
-            }
-            Self::Action(event) => event.serialize(serializer),
-        }
-    }
+fn read_tiles<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TopTiles, D::Error> {
+    let kinds = Vec::<Kind>::deserialize(deserializer)?;
+    TopTiles::new(kinds).ok_or_else(|| de::Error::custom("a draw has at most 4 tiles"))
 }
-
-macro_rules! read {
-    ($($event:ident),+) => {
-        $(impl<'de> Deserialize<'de> for $event {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::read(&Value::deserialize(deserializer)?).map_err(de::Error::custom)
-            }
-        })+
-    };
-}
-
-read!(Event, ActionEvent);

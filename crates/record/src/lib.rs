@@ -35,7 +35,6 @@
 pub mod counts;
 mod event;
 mod figures;
-pub mod json;
 pub mod notation;
 
 mod record;

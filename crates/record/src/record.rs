@@ -1,6 +1,5 @@
 //! A whole record: reading it from JSON and writing it.
 use crate::event::Event;
-use crate::json;
 use crate::result::GameResult;
 use crate::setup::{Board, Setup, SetupProblem, Written};
 use quinta_rules::{Quoted, Rules, Seat};
@@ -31,7 +30,7 @@ pub enum ReadError {
     TooLong,
     /// Not JSON, or not JSON of this form.
     #[error("invalid record: {0}")]
-    Json(json::Error),
+    Json(serde_json::Error),
     /// Some other format.
     #[error("invalid format {}: expected \"{FORMAT}\"", Quoted(.0))]
     Format(String),
@@ -53,7 +52,7 @@ pub enum ReadError {
         /// Its number, from 0.
         number: usize,
         /// What is wrong with it.
-        problem: json::Error,
+        problem: serde_json::Error,
         /// The beginning of it.
         written: String,
     },
@@ -74,7 +73,7 @@ impl Record {
         if text.len() > Self::LONGEST {
             return Err(ReadError::TooLong);
         }
-        Self::of(&json::parse(text).map_err(ReadError::Json)?)
+        Self::of(serde_json::from_slice(text).map_err(ReadError::Json)?)
     }
 
     /// Writes the record, one line for each event.
@@ -99,7 +98,7 @@ impl Record {
 }
 
 fn json(value: &impl Serialize) -> String {
-    json::write(value).expect("nothing in a record refuses to be written")
+    serde_json::to_string(value).expect("nothing in a record refuses to be written")
 }
 
 // By hand: with `#[from]` the problem would be the source as well, and whoever prints the chain would print it twice.
@@ -132,8 +131,10 @@ struct ReadRecord {
     format: String,
     version: u64,
     setup: WrittenSetup,
-    #[serde(default)]
+    events: Vec<Value>,
     result: Option<GameResult>,
+    #[serde(flatten)]
+    other: Map<String, Value>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -178,29 +179,25 @@ impl Serialize for Record {
 
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::of(&Value::deserialize(deserializer)?).map_err(de::Error::custom)
+        Self::of(Value::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
 impl Record {
     /// Reads a record from its tree.
-    fn of(written: &Value) -> Result<Self, ReadError> {
-        let ReadRecord { format, version, setup, result } =
-            json::from_value(written).map_err(ReadError::Json)?;
+    fn of(written: Value) -> Result<Self, ReadError> {
+        let ReadRecord { format, version, setup, events, result, mut other } =
+            serde_json::from_value(written).map_err(ReadError::Json)?;
         if format != FORMAT {
             return Err(ReadError::Format(start(&format)));
         }
         if version != VERSION {
             return Err(ReadError::Version(version));
         }
-        let mut other: Map<String, Value> = json::from_value(written).map_err(ReadError::Json)?;
-        for known in ["format", "version", "setup", "result"] {
-            other.remove(known);
-        }
         let board = match setup.board.as_str() {
             "front" => Board::Front,
             "back" => Board::Back,
-            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules").as_ref())?)),
+            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules"))?)),
             unknown => return Err(ReadError::Board(start(unknown))),
         };
         let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
@@ -213,15 +210,8 @@ impl Record {
             supply: read(setup.supply),
         };
         setup.begin()?;
-        let events = match other.remove("events") {
-            Some(Value::Array(events)) => events,
-            None | Some(Value::Null) => {
-                return Err(ReadError::Json(de::Error::missing_field("events")));
-            }
-            Some(_) => return Err(ReadError::Json(de::Error::custom("`events` is no list"))),
-        };
         let events = events.iter().enumerate().map(|(number, written)| {
-            Event::read(written).map_err(|problem| ReadError::Event {
+            Event::deserialize(written).map_err(|problem| ReadError::Event {
                 number,
                 problem,
                 written: start(&json(written)),
@@ -231,10 +221,9 @@ impl Record {
     }
 }
 
-fn read_rules(rules: Option<&Value>) -> Result<Rules, ReadError> {
+fn read_rules(rules: Option<Value>) -> Result<Rules, ReadError> {
     let rules = rules.ok_or_else(|| ReadError::Rules("they are missing".to_owned()))?;
-    let read = json::known(rules, &Rules::FRONT).and_then(|()| json::from_value(rules));
-    read.map_err(|problem| ReadError::Rules(problem.to_string()))
+    serde_json::from_value(rules).map_err(|problem| ReadError::Rules(problem.to_string()))
 }
 
 /// The beginning of a text, for a message.

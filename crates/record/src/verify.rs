@@ -6,6 +6,7 @@ use crate::record::Record;
 use crate::replay::{Replay, ReplayError};
 use crate::result::GameResult;
 use quinta_rules::{Phase, State};
+use serde::Deserialize;
 use std::fmt::{self, Debug, Display};
 
 /// Where a record and the engine differ, and what each says.
@@ -148,7 +149,7 @@ fn check_before(place: Place, event: &ActionEvent, replay: &Replay) -> Result<()
     }
     for refused in &event.refused {
         // What cannot even be represented is refused.
-        let Ok(ActionEvent { seat, action, .. }) = ActionEvent::read(refused) else {
+        let Ok(ActionEvent { seat, action, .. }) = ActionEvent::deserialize(refused) else {
             continue;
         };
         let mut after: State = *state;

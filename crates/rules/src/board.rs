@@ -161,7 +161,6 @@ impl Rules {
     }
 
     /// Checks that every number is one that the game can be played with.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn check(&self) -> Result<(), RulesError> {
         let within = |field, value, low, high| {
             if (low..=high).contains(&value) {

@@ -9,7 +9,6 @@ use crate::state::{Phase, Player, State};
 
 impl State {
     /// Checks whether this seat may do this now.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn check(&self, rules: &Rules, seat: Seat, action: &Action) -> Result<(), Illegal> {
         self.check_turn(seat)?;
         match action {

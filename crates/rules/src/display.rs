@@ -64,7 +64,6 @@ impl TopTiles {
 }
 
 impl fmt::Debug for TopTiles {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -205,7 +205,6 @@ impl Explanation {
 struct Names(KindSet);
 
 impl fmt::Display for Names {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, kind) in self.0.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { "" } else { ", " }, kind.name())?;
@@ -217,7 +216,6 @@ impl fmt::Display for Names {
 struct Cells(CellSet);
 
 impl fmt::Display for Cells {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.0.iter().enumerate() {
             write!(f, "{}{cell}", if i == 0 { "" } else { " and " })?;
@@ -229,7 +227,6 @@ impl fmt::Display for Cells {
 struct Missing(Tiles, KindSet, u8);
 
 impl fmt::Display for Missing {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut comma = "";
         for kind in self.0.iter() {
@@ -251,7 +248,6 @@ impl fmt::Display for Missing {
 struct Copies(Cell, CellSet);
 
 impl fmt::Display for Copies {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.1.len() == 1 {
             write!(f, "at {} and at {}", self.0, Cells(self.1))
@@ -291,13 +287,11 @@ impl Storage {
 
 impl State {
     /// Returns why this action of this seat is refused, in full; `None` if it is legal.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn explain(&self, rules: &Rules, seat: Seat, action: &Action) -> Option<Explanation> {
         let reason = self.check(rules, seat, action).err()?;
         Some(self.explain_reason(rules, seat, action, reason))
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn explain_reason(
         &self,
         rules: &Rules,
@@ -332,7 +326,6 @@ impl State {
         }
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn explain_take(&self, rules: &Rules, seat: Seat, take: Take, reason: Illegal) -> Explanation {
         let attribute = take.attribute();
         match reason {
@@ -361,7 +354,6 @@ impl State {
     }
 }
 
-#[cfg_attr(quinta_module, optimize(size))]
 fn explain_placement(
     player: &crate::state::Player,
     kind: Kind,
@@ -408,7 +400,6 @@ fn explain_placement(
 }
 
 /// Which group would contain which kind twice.
-#[cfg_attr(quinta_module, optimize(size))]
 fn explain_twice(garden: &Garden, kind: Kind, cell: Cell) -> Explanation {
     let mut found = None;
     for attribute in [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())] {

@@ -11,7 +11,6 @@ pub struct InvalidName {
 }
 
 impl InvalidName {
-    #[cfg_attr(quinta_module, optimize(size))]
     pub(crate) fn new(what: &'static str, text: &str, expected: &'static str) -> Self {
         // A hostile text may be long; an error message should not be.
         Self { what, text: text.chars().take(24).collect(), expected }

@@ -52,8 +52,9 @@
 //! assert_eq!(why.to_string(), "Tiles have to be drawn or expansions turned before anyone can act.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![cfg_attr(quinta_module, feature(optimize_attribute))]
 mod action;
+#[cfg(feature = "serde")]
+mod action_json;
 mod bag;
 mod board;
 mod cell;
@@ -81,10 +82,10 @@ mod steps;
 mod storage;
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "serde")]
-mod written;
 
 pub use action::{Action, Discard, Illegal, Seat, Take};
+#[cfg(feature = "serde")]
+pub use action_json::CopyRef;
 pub use bag::Tiles;
 pub use board::{FeatureJokers, Rules, RulesError, Scored};
 pub use cell::{Area, Cell, CellSet, Direction, Feature};
@@ -101,8 +102,6 @@ pub use state::{Effect, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};
 pub use storage::Storage;
-#[cfg(feature = "serde")]
-pub use written::CopyRef;
 
 /// The README, so that its example is tested.
 #[cfg(doctest)]

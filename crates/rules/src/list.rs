@@ -26,7 +26,6 @@ impl State {
     /// assert_eq!(actions.last(), Some(&Action::PASS));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn list_actions(&self, rules: &Rules, into: &mut Vec<Action>) {
         into.clear();
         if self.phase() != Phase::Act {
@@ -55,7 +54,6 @@ impl State {
     }
 
     /// Lists an action for each place and each payment.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn list_paid<Place>(
         &self,
         kind: Kind,
@@ -72,7 +70,6 @@ impl State {
     }
 
     /// Returns every legal action, as [`State::list_actions`] lists them.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn actions(&self, rules: &Rules) -> impl Iterator<Item = Action> + use<> {
         let mut all = Vec::new();
         self.list_actions(rules, &mut all);

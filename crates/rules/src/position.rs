@@ -190,7 +190,6 @@ pub enum PositionError {
 }
 
 impl From<&State> for Position {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn from(state: &State) -> Self {
         let slot = |slot: &Slot| match slot.face {
             Face::Down => SlotPosition::FaceDown(slot.tiles.iter().collect()),
@@ -213,7 +212,6 @@ impl From<&State> for Position {
 }
 
 impl From<&Player> for SeatPosition {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn from(player: &Player) -> Self {
         let garden = &player.garden;
         let area = |area: Area| match garden.ground(area) {
@@ -241,7 +239,6 @@ const MOST_POINTS: i16 = 9_999;
 impl TryFrom<(&Rules, &Position)> for State {
     type Error = PositionError;
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn try_from((rules, position): (&Rules, &Position)) -> Result<Self, PositionError> {
         let seats = position.seats.len();
         let mut state = Self::new(rules, seats, Seat::all(seats).next().unwrap_or(position.turn))?;
@@ -274,7 +271,6 @@ fn within(what: &'static str, number: i32, low: i32, high: i32) -> Result<(), Po
 
 impl Position {
     /// Three tiles of each kind, wherever they are.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn check_tiles(&self) -> Result<(), PositionError> {
         let mut found = [0; Kind::COUNT];
         let stored = self.seats.iter().flat_map(|seat| seat.tiles.iter());
@@ -293,7 +289,6 @@ impl Position {
         }
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn display(&self, rules: &Rules, size: u8) -> Result<Display, PositionError> {
         let len = i32::from(size);
         within("number of expansions in the display", self.display.len() as i32, len, len)?;
@@ -319,7 +314,6 @@ impl Position {
     }
 
     /// How many expansions are left for the supply; each is in one place at most.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn supply(&self, state: &State) -> Result<u8, PositionError> {
         let printed = |seat: &SeatPosition| {
             seat.areas.into_iter().filter_map(|area| match area {
@@ -355,7 +349,6 @@ impl Position {
     }
 
     /// The seats that have passed, a bit each, if they fit the turn and the marker.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn passed(&self, seats: usize) -> Result<u8, PositionError> {
         let named = self.passed.iter().chain(&self.marker).chain([&self.turn]);
         if let Some(&seat) = named.into_iter().find(|seat| seat.index() >= seats) {
@@ -378,7 +371,6 @@ impl Position {
 }
 
 impl SeatPosition {
-    #[cfg_attr(quinta_module, optimize(size))]
     fn player(&self, rules: &Rules, seat: Seat) -> Result<Player, PositionError> {
         let least = if rules.floor_at_zero { 0 } else { -MOST_POINTS };
         within("score", i32::from(self.score), i32::from(least), i32::from(MOST_POINTS))?;
@@ -392,7 +384,6 @@ impl SeatPosition {
         Ok(Player { garden: self.garden(seat)?, storage, score })
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn garden(&self, seat: Seat) -> Result<Garden, PositionError> {
         let mut garden = Garden::default();
         for (area, laid) in Area::ALL.into_iter().zip(self.areas) {
@@ -421,7 +412,6 @@ impl SeatPosition {
 
 impl State {
     /// Works out what a position waits for.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn wait(&mut self, rules: &Rules) -> Result<(), PositionError> {
         let top = self.display.top().map(|top| self.display.slots()[usize::from(top)]);
         if usize::from(self.passed) + 1 == 1 << self.seats() {

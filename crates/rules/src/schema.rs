@@ -1,9 +1,9 @@
 //! JSON schemas of the game's words (feature `schemars`). Those of larger types are derived.
 use crate::action::{Action, Seat};
+use crate::action_json::Written;
 use crate::bag::Tiles;
 use crate::cell::{Area, Cell, CellSet, Direction};
 use crate::kind::{Attribute, Kind, KindSet};
-use crate::written::Written;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 

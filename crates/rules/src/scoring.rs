@@ -204,7 +204,6 @@ impl Preview {
         preview
     }
 
-    #[cfg_attr(quinta_module, optimize(size))]
     fn between(rules: &Rules, state: &State, after: &Garden, kind: Kind, cell: Cell) -> Self {
         let before = &state.player().garden;
         let attributes = [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())];

@@ -358,7 +358,6 @@ pub struct Counts {
 
 impl State {
     /// Returns how many different legal actions there are now, by sort.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn counts(&self, rules: &Rules) -> Counts {
         if self.phase() != Phase::Act {
             return Counts::default();

@@ -6,6 +6,7 @@ use crate::think::SearchJob;
 use quinta_rules::{Action, Position, Rules};
 use quinta_wire::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A request to a tab. In JSON `do` says which, in snake case; the fields stand beside it.
 #[derive(Debug, Clone, Deserialize)]
@@ -53,10 +54,11 @@ pub enum Request {
 impl Request {
     /// Reads a request.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
-        let request = serde_json::from_str(text)?;
+        let written: Value = serde_json::from_slice(text.as_bytes())?;
+        let request = Self::deserialize(&written)?;
         #[cfg(feature = "tables")]
         if let Self::Other = request {
-            return serde_json::from_str(text).map(Self::Table);
+            return Deserialize::deserialize(&written).map(Self::Table);
         }
         Ok(request)
     }

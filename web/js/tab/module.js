@@ -1,8 +1,8 @@
 // The WebAssembly module: a question in JSON, an answer in JSON.
 
 /**
- * @typedef {{memory: WebAssembly.Memory, room: (bytes: number) => number, ask: () => number, learn: () => number,
- *   answer: () => number}} Exports
+ * @typedef {{memory: WebAssembly.Memory, alloc: (bytes: number) => number, request: () => number,
+ *   response: () => number, load_net: () => number}} Exports
  */
 
 /** A question that was refused. */
@@ -39,24 +39,24 @@ export async function start(compiled) {
 
   /** @param {Uint8Array} bytes */
   const write = (bytes) => {
-    const at = exports.room(bytes.length);
+    const at = exports.alloc(bytes.length);
     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
   };
   /** @param {number} length */
-  const read = (length) => reader.decode(new Uint8Array(exports.memory.buffer, exports.answer(), length));
+  const read = (length) => reader.decode(new Uint8Array(exports.memory.buffer, exports.response(), length));
 
   return {
     /** Asks it something: `crates/tab/src/request.rs` has all questions. @param {object} question @returns {any} */
     ask(question) {
       write(writer.encode(JSON.stringify(question)));
-      const answer = JSON.parse(read(exports.ask()));
+      const answer = JSON.parse(read(exports.request()));
       if (answer.error) throw new Refusal(answer.error);
       return answer;
     },
     /** Hands it the net that architects play by. @param {ArrayBuffer} net */
     learn(net) {
       write(new Uint8Array(net));
-      const length = exports.learn();
+      const length = exports.load_net();
       if (length) throw new Error(read(length));
     },
     /** How much memory it has, in bytes. */

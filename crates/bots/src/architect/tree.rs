@@ -151,7 +151,6 @@ impl Tree {
     }
 
     /// Makes this node the root and drops everything that does not follow from it by nodes with at least so many visits.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn keep_below(&mut self, root: Number, least: u32) {
         let visits: Vec<u32> = self.nodes.iter().map(|node| node.visits).collect();
         let mut places = vec![NONE; self.nodes.len()];
@@ -178,7 +177,6 @@ impl Tree {
 
     /// Drops at least half of the nodes of a full tree, the least visited ones. What was found there stays in the sums of the moves that
     /// led there, and nodes that turn out to matter are added again.
-    #[cfg_attr(quinta_module, optimize(size))]
     fn prune(&mut self) {
         let kept =
             |least: &u32| self.nodes[1..].iter().filter(|node| node.visits >= *least).count();

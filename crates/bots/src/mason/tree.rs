@@ -104,8 +104,6 @@ impl Tree {
     }
 
     /// Makes a simulation and returns the value for every seat.
-    #[cfg_attr(quinta_module, optimize(size))]
-    #[inline(never)]
     pub(crate) fn simulate(&mut self, search: &Search, row: u64) -> Values {
         let mut state = self.start;
         self.path.clear();

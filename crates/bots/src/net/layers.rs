@@ -43,7 +43,6 @@ pub(super) struct Stage {
 }
 
 /// Whether the sum of each row and its bias stays within 32 bits, whatever activations it meets.
-#[cfg_attr(quinta_module, optimize(size))]
 pub(super) fn are_sound(rows: &[i16], bias: &[i32], width: usize, times: i64) -> bool {
     rows.chunks_exact(width).zip(bias).all(|(row, &bias)| {
         let sum: i64 = row.iter().map(|&weight| i64::from(weight).abs()).sum();
@@ -53,7 +52,6 @@ pub(super) fn are_sound(rows: &[i16], bias: &[i32], width: usize, times: i64) ->
 
 impl Units {
     /// Whether no sum can overflow: each of the three views may use a quarter of the range.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub(super) fn is_sound(&self, wide: usize) -> bool {
         let others = Seat::MOST as i64 - 1;
         let unbiased = vec![0; self.bias.len()];
@@ -111,7 +109,6 @@ impl Sparse {
     }
 
     /// The bias and the rows of these features.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub(super) fn total(&self, present: &[u16]) -> Vec<i16> {
         let wide = self.bias.len();
         let mut total = self.bias.clone();

@@ -116,7 +116,6 @@ impl<K, V> fmt::Debug for Shelf<K, V> {
 
 impl Learned {
     /// A net for games with these rules.
-    #[cfg_attr(quinta_module, optimize(size))]
     pub fn new(net: Arc<Net>, rules: &Rules) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let numbers = |seats| {

@@ -16,7 +16,8 @@ fn to_version_2(entry: &mut Fields) {
 }
 
 pub(super) fn read(text: &str) -> Result<Entry, LogError> {
-    let mut fields: Fields = serde_json::from_str(text).map_err(LogError::unreadable)?;
+    let mut fields: Fields =
+        serde_json::from_slice(text.as_bytes()).map_err(LogError::unreadable)?;
     let version = match fields.remove("v") {
         Some(version) => version.as_u64().ok_or_else(|| LogError::unreadable("no version"))?,
         None => 1,
