@@ -118,7 +118,7 @@ impl Weights {
 }
 
 /// Reads a file that we ship: a line for each feature, in their order. A test compares it with `from_toml`, which stays out of the browser's
-/// module that way: with it for weights and nets' headers, the module is 49 kB larger by brotli (358 instead of 309; November 2026).
+/// module that way: with it for weights and nets' headers, the module is 49 kB larger by brotli (358 kB against 309; November 2026).
 fn read(text: &str) -> Weights {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let pairs = lines.filter_map(|line| line.split_once(" = ")).flat_map(|(_, pair)| {

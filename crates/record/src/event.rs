@@ -79,9 +79,9 @@ impl<'de> Deserialize<'de> for Event {
             return Err(de::Error::custom("an event is either a draw or an action of a seat"));
         }
         let event = if is_draw {
-            DrawEvent::deserialize(written).map(Self::Draw)
+            DrawEvent::deserialize(&written).map(Self::Draw)
         } else {
-            Deserialize::deserialize(written).map(Self::Action)
+            Deserialize::deserialize(&written).map(Self::Action)
         };
         event.map_err(de::Error::custom)
     }

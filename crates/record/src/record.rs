@@ -73,7 +73,7 @@ impl Record {
         if text.len() > Self::LONGEST {
             return Err(ReadError::TooLong);
         }
-        Self::of(serde_json::from_slice(text).map_err(ReadError::Json)?)
+        Self::of(&serde_json::from_slice(text).map_err(ReadError::Json)?)
     }
 
     /// Writes the record, one line for each event.
@@ -179,15 +179,15 @@ impl Serialize for Record {
 
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::of(Value::deserialize(deserializer)?).map_err(de::Error::custom)
+        Self::of(&Value::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
 impl Record {
     /// Reads a record from its tree.
-    fn of(written: Value) -> Result<Self, ReadError> {
+    fn of(written: &Value) -> Result<Self, ReadError> {
         let ReadRecord { format, version, setup, events, result, mut other } =
-            serde_json::from_value(written).map_err(ReadError::Json)?;
+            ReadRecord::deserialize(written).map_err(ReadError::Json)?;
         if format != FORMAT {
             return Err(ReadError::Format(start(&format)));
         }
@@ -197,7 +197,7 @@ impl Record {
         let board = match setup.board.as_str() {
             "front" => Board::Front,
             "back" => Board::Back,
-            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules"))?)),
+            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules").as_ref())?)),
             unknown => return Err(ReadError::Board(start(unknown))),
         };
         let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
@@ -221,9 +221,9 @@ impl Record {
     }
 }
 
-fn read_rules(rules: Option<Value>) -> Result<Rules, ReadError> {
+fn read_rules(rules: Option<&Value>) -> Result<Rules, ReadError> {
     let rules = rules.ok_or_else(|| ReadError::Rules("they are missing".to_owned()))?;
-    serde_json::from_value(rules).map_err(|problem| ReadError::Rules(problem.to_string()))
+    Rules::deserialize(rules).map_err(|problem| ReadError::Rules(problem.to_string()))
 }
 
 /// The beginning of a text, for a message.

@@ -1,5 +1,6 @@
 //! From the text of an entry to the entry: a function from every version to the next, applied in turn.
 use super::{Entry, LogError, VERSION};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// An entry's fields, as they were stored.
@@ -27,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Entry, LogError> {
     for step in steps {
         step(&mut fields);
     }
-    serde_json::from_value(Value::Object(fields)).map_err(LogError::unreadable)
+    Entry::deserialize(&Value::Object(fields)).map_err(LogError::unreadable)
 }
 
 #[cfg(test)]
