@@ -16,7 +16,7 @@ use std::sync::mpsc;
 
 /// A bot that can tell its preference for every move.
 pub enum Teacher {
-    /// The designer, by its points ([`WARMTH`]).
+    /// The designer, by the points that it expects of each move.
     Designer(Box<Evaluator>),
     /// An architect with this many simulations, by its visits.
     Architect(Box<Architect>, u32),
