@@ -21,6 +21,7 @@ mod client;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod delta_cache;
 pub mod doctor;
 mod http;
 mod identity;
@@ -39,7 +40,6 @@ mod settings;
 mod spans;
 pub mod store;
 mod time;
-mod told;
 
 pub use client::site;
 pub use server::{DATABASE, ServeError, Server};

@@ -3,10 +3,10 @@ use super::guard::Address;
 use super::play::{HIGHEST, number};
 use super::{Who, problem};
 use crate::app::{App, RequestError};
+use crate::delta_cache::ClientVersion;
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
-use crate::told::Knows;
 use axum::Extension;
 use axum::extract::ws::{
     CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
@@ -98,7 +98,7 @@ async fn serve(
         queue: queue.clone(),
         waiting: bytes.clone(),
         stop: stop.clone(),
-        knows: None,
+        version: None,
     };
     // In a box: what is needed only to come in would otherwise be kept as long as the socket is open.
     let live = Box::pin(enter(&app, live, wish, id, watcher)).await;
@@ -141,7 +141,7 @@ async fn enter(
     }
     // The snapshot goes first and nothing is missed: both happen under the lock.
     let snapshot = core.snapshot(&watcher.guest, wish.since, Page::Last);
-    watcher.knows = wish.in_parts.then(|| Knows::from(&snapshot));
+    watcher.version = wish.in_parts.then(|| ClientVersion::from(&snapshot));
     let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
     core.watch(id, watcher);
     app.announce(&live, &mut core);

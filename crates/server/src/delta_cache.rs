@@ -7,14 +7,14 @@ use std::collections::HashMap;
 
 /// What a watcher has who is told part by part.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Knows {
+pub(crate) struct ClientVersion {
     /// The number of the last event of the table that it has.
     pub(crate) table: u64,
     /// The number of the choices that it has.
     pub(crate) choices: Option<u64>,
 }
 
-impl Knows {
+impl ClientVersion {
     /// What someone has who was sent this.
     pub(crate) fn from(snapshot: &Snapshot) -> Self {
         let choices = snapshot.choices.as_ref().map(|choices| choices.at);
@@ -24,30 +24,30 @@ impl Knows {
 
 /// The last that was told. It is kept for those who are told part by part, as long as there are some.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct LastSent {
     pub(crate) table: Option<TableView>,
     /// To whom it was told.
     pub(crate) choices: HashMap<String, Choices>,
 }
 
 /// A message as a whole, written once somebody needs it, and as a part for those who have the document of this number.
-pub(crate) struct Telling<F> {
+pub(crate) struct Encoded<F> {
     whole: LazyCell<Utf8Bytes, F>,
     part: Option<(u64, Utf8Bytes)>,
 }
 
-impl<F: FnOnce() -> Utf8Bytes> Telling<F> {
-    /// The message for who has the document of the number `known`, if any.
-    pub(crate) fn to(&self, known: Option<u64>) -> Utf8Bytes {
+impl<F: FnOnce() -> Utf8Bytes> Encoded<F> {
+    /// The message for who has the document of the number `version`, if any.
+    pub(crate) fn to(&self, version: Option<u64>) -> Utf8Bytes {
         match &self.part {
-            Some((of, part)) if known == Some(*of) => part.clone(),
+            Some((of, part)) if version == Some(*of) => part.clone(),
             _ => self.whole.clone(),
         }
     }
 }
 
-impl Told {
-    pub(crate) fn update(&self, update: &Update) -> Telling<impl FnOnce() -> Utf8Bytes> {
+impl LastSent {
+    pub(crate) fn update(&self, update: &Update) -> Encoded<impl FnOnce() -> Utf8Bytes> {
         let Update { events, table } = update;
         let part = self.table.as_ref().map(|old| {
             let of = old.number;
@@ -55,20 +55,20 @@ impl Told {
             (of, text(&PartMessage::UpdatePart { of, events, table }))
         });
         let whole = LazyCell::new(|| text(&ServerMessage::Update(Box::new(update.clone()))));
-        Telling { whole, part }
+        Encoded { whole, part }
     }
 
     pub(crate) fn choices(
         &self,
         who: &str,
         choices: &Choices,
-    ) -> Telling<impl FnOnce() -> Utf8Bytes> {
+    ) -> Encoded<impl FnOnce() -> Utf8Bytes> {
         let part = self.choices.get(who).map(|old| {
             let of = old.at;
             let choices = Change::of(old, choices);
             (of, text(&PartMessage::ChoicesPart { of, choices }))
         });
         let whole = LazyCell::new(|| text(&ServerMessage::Choices(Box::new(choices.clone()))));
-        Telling { whole, part }
+        Encoded { whole, part }
     }
 }
