@@ -1,6 +1,6 @@
 // The connection to a table: it comes back by itself, and nothing is sent twice or lost.
 import * as tab from '../tab/tab.js';
-import { listener } from './parts.js';
+import { decoder } from './delta.js';
 import { isHere } from './place.js';
 
 /**
@@ -36,7 +36,7 @@ function reach(table, ears) {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const mine = new WebSocket(url);
     socket = mine;
-    const listen = listener();
+    const decode = decoder();
     let retry = 0;
     mine.onopen = () => {
       tries = 0;
@@ -45,7 +45,7 @@ function reach(table, ears) {
       /** @type {ServerMessage | null} */
       let m;
       try {
-        m = listen(JSON.parse(e.data));
+        m = decode(JSON.parse(e.data));
       } catch {
         return;
       }
