@@ -1,74 +1,102 @@
-//! What the watchers of a table were told last: whoever has it is sent only what has changed since.
+//! What the watchers of a table were sent last, so that those who have it are sent deltas.
 use crate::live::text;
 use axum::extract::ws::Utf8Bytes;
-use quinta_wire::{Change, Choices, PartMessage, ServerMessage, Snapshot, TableView, Update};
+use quinta_wire::{Choices, Delta, Document, PartMessage, ServerMessage, Snapshot, Update};
+use serde::Serialize;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
-/// What a watcher has who is told part by part.
+/// Which documents a client has that asked for deltas.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientVersion {
-    /// The number of the last event of the table that it has.
+    /// The number of the last event of its table.
     pub(crate) table: u64,
-    /// The number of the choices that it has.
+    /// The number of its choices.
     pub(crate) choices: Option<u64>,
 }
 
 impl ClientVersion {
-    /// What someone has who was sent this.
+    /// Returns what a client has that was sent this.
     pub(crate) fn from(snapshot: &Snapshot) -> Self {
         let choices = snapshot.choices.as_ref().map(|choices| choices.at);
         Self { table: snapshot.table.number, choices }
     }
 }
 
-/// The last that was told. It is kept for those who are told part by part, as long as there are some.
+/// The documents that were sent last, kept as long as somebody has asked for deltas.
 #[derive(Default)]
 pub(crate) struct LastSent {
-    pub(crate) table: Option<TableView>,
-    /// To whom it was told.
-    pub(crate) choices: HashMap<String, Choices>,
+    table: Option<Sent>,
+    /// By the id of the person to whom they were sent.
+    choices: HashMap<String, Sent>,
 }
 
-/// A message as a whole, written once somebody needs it, and as a part for those who have the document of this number.
+/// A document and its number.
+struct Sent {
+    number: u64,
+    document: Document,
+}
+
+impl Sent {
+    fn new(number: u64, value: &impl Serialize) -> Option<Self> {
+        Some(Self { number, document: Document::new(value).ok()? })
+    }
+
+    /// Returns what turns the old document into this one, with the old one's number.
+    fn since(&self, old: Option<&Self>) -> Option<(u64, Delta)> {
+        let Self { number, document } = old?;
+        Some((*number, Delta::between(document, &self.document).ok()?))
+    }
+}
+
+/// A message: whole, encoded once it is needed, and as a delta to the document of this number.
 pub(crate) struct Encoded<F> {
     whole: LazyCell<Utf8Bytes, F>,
-    part: Option<(u64, Utf8Bytes)>,
+    delta: Option<(u64, Utf8Bytes)>,
 }
 
 impl<F: FnOnce() -> Utf8Bytes> Encoded<F> {
-    /// The message for who has the document of the number `version`, if any.
+    /// Returns the message for a client that has the document of this number, if any.
     pub(crate) fn to(&self, version: Option<u64>) -> Utf8Bytes {
-        match &self.part {
-            Some((of, part)) if version == Some(*of) => part.clone(),
+        match &self.delta {
+            Some((of, delta)) if version == Some(*of) => delta.clone(),
             _ => self.whole.clone(),
         }
     }
 }
 
 impl LastSent {
-    pub(crate) fn update(&self, update: &Update) -> Encoded<impl FnOnce() -> Utf8Bytes> {
+    /// Encodes an update, and keeps its table if somebody wants the next one as a delta.
+    pub(crate) fn update<'a>(
+        &mut self,
+        update: &'a Update,
+        keep: bool,
+    ) -> Encoded<impl FnOnce() -> Utf8Bytes + use<'a>> {
         let Update { events, table } = update;
-        let part = self.table.as_ref().map(|old| {
-            let of = old.number;
-            let table = Change::of(old, table);
-            (of, text(&PartMessage::UpdatePart { of, events, table }))
-        });
-        let whole = LazyCell::new(|| text(&ServerMessage::Update(Box::new(update.clone()))));
-        Encoded { whole, part }
+        let new = keep.then(|| Sent::new(table.number, table)).flatten();
+        let delta = new.as_ref().and_then(|new| new.since(self.table.as_ref()));
+        self.table = new;
+        Encoded {
+            whole: LazyCell::new(|| text(&ServerMessage::Update(Box::new(update.clone())))),
+            delta: delta
+                .map(|(of, table)| (of, text(&PartMessage::UpdatePart { of, events, table }))),
+        }
     }
 
-    pub(crate) fn choices(
-        &self,
+    /// Encodes someone's choices, and keeps them if that person wants the next ones as a delta.
+    pub(crate) fn choices<'a>(
+        &mut self,
         who: &str,
-        choices: &Choices,
-    ) -> Encoded<impl FnOnce() -> Utf8Bytes> {
-        let part = self.choices.get(who).map(|old| {
-            let of = old.at;
-            let choices = Change::of(old, choices);
-            (of, text(&PartMessage::ChoicesPart { of, choices }))
-        });
-        let whole = LazyCell::new(|| text(&ServerMessage::Choices(Box::new(choices.clone()))));
-        Encoded { whole, part }
+        choices: &'a Choices,
+        keep: bool,
+    ) -> Encoded<impl FnOnce() -> Utf8Bytes + use<'a>> {
+        let old = self.choices.remove(who);
+        let new = keep.then(|| Sent::new(choices.at, choices)).flatten();
+        let delta = new.as_ref().and_then(|new| new.since(old.as_ref()));
+        self.choices.extend(new.map(|new| (who.to_owned(), new)));
+        Encoded {
+            whole: LazyCell::new(|| text(&ServerMessage::Choices(Box::new(choices.clone())))),
+            delta: delta.map(|(of, choices)| (of, text(&PartMessage::ChoicesPart { of, choices }))),
+        }
     }
 }

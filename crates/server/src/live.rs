@@ -100,7 +100,7 @@ pub(crate) struct Watcher {
     /// Bytes in its queue.
     pub(crate) waiting: Arc<AtomicUsize>,
     pub(crate) stop: watch::Sender<Option<ByeReason>>,
-    /// What it has, if it is to be told no more than what has changed of it.
+    /// What it has, if it is to be sent deltas.
     pub(crate) version: Option<ClientVersion>,
 }
 
@@ -314,29 +314,22 @@ impl Core {
     pub(crate) fn broadcast(&mut self, after: u64) -> usize {
         let News { update, choices, seats_changed } = self.table.news(after, now());
         let Self { watchers, table, last_sent, .. } = self;
-        let message = last_sent.update(&update);
+        let keep = watchers.values().any(|watcher| watcher.version.is_some());
+        let message = last_sent.update(&update, keep);
         let mut slow = send(watchers, |watcher| {
-            let known = watcher.version.as_mut();
-            Some(message.to(known.map(|version| replace(&mut version.table, update.table.number))))
+            let version = watcher.version.as_mut();
+            Some(message.to(version.map(|has| replace(&mut has.table, update.table.number))))
         });
-        drop(message);
-        let in_parts = watchers.values().any(|watcher| watcher.version.is_some());
-        last_sent.table = in_parts.then_some(update.table);
         if let Some((who, choices)) = choices {
-            let message = last_sent.choices(&who, &choices);
-            let mut in_parts = false;
+            let theirs = |watcher: &Watcher| watcher.guest.id == who;
+            let keep = watchers.values().any(|w| theirs(w) && w.version.is_some());
+            let message = last_sent.choices(&who, &choices, keep);
             slow += send(watchers, |watcher| {
-                (watcher.guest.id == who).then(|| {
-                    in_parts |= watcher.version.is_some();
-                    let known = watcher.version.as_mut();
-                    message.to(known.and_then(|version| version.choices.replace(choices.at)))
+                theirs(watcher).then(|| {
+                    let version = watcher.version.as_mut();
+                    message.to(version.and_then(|has| has.choices.replace(choices.at)))
                 })
             });
-            drop(message);
-            last_sent.choices.remove(&who);
-            if in_parts {
-                last_sent.choices.insert(who, choices);
-            }
         }
         if seats_changed {
             let you = |guest: &Guest| ServerMessage::You(table.you(&guest.id, &guest.name));
