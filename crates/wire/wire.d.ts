@@ -186,9 +186,6 @@ export type CellChoice = {
   preview: Preview;
 };
 
-/** What has changed of a document. A string, a number, true, false or null: it is this now. `{"=": …}`: it is this now. Other objects: these of its fields have changed, `{}` for one that is gone. A list: its entries now, a number for an old entry that is as it was, a pair of number and change for an old entry that has changed, `{"=": …}` for a new one. */
-export type Change = unknown;
-
 /** Changes to a guest. */
 export type ChangeMe = {
   /** Another language. */
@@ -382,6 +379,9 @@ export type Created = {
   /** Whether that link only works on this machine. */
   link_is_local: boolean;
 };
+
+/** What has changed of a document. A string, a number, true, false or null: it is this now. `{"=": …}`: it is this now. Other objects: these of its fields have changed, `{}` for one that is gone. A list: its entries now, a number for an old entry that is as it was, a pair of number and change for an old entry that has changed, `{"=": …}` for a new one. */
+export type Delta = unknown;
 
 /** A direction from an area's centre: 0 E, 1 NE, 2 NW, 3 W, 4 SW, 5 SE. */
 export type Direction = number;
@@ -1019,11 +1019,11 @@ export type PartMessage = ({
     /** The number of the last event of the table that has changed. */
     of: number;
     /** What has changed of the table. */
-    table: Change;
+    table: Delta;
     type: "update_part";
   } | {
     /** What has changed of them. */
-    choices: Change;
+    choices: Delta;
     /** The number (`at`) of the choices that have changed. */
     of: number;
     type: "choices_part";

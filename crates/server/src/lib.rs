@@ -21,6 +21,7 @@ mod client;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod delta_cache;
 pub mod doctor;
 mod http;
 mod identity;
@@ -36,7 +37,6 @@ mod settings;
 mod spans;
 pub mod store;
 mod time;
-mod told;
 mod write_timeout;
 
 pub use client::site;

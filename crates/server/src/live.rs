@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Mutex, mpsc, watch};
 
 use crate::bots::Thought;
+use crate::delta_cache::{ClientVersion, LastSent};
 use crate::identity::Guest;
 use crate::settings::Settings;
 use crate::store::Present;
 use crate::time::now;
-use crate::told::{Knows, Told};
 
 /// The most bytes that wait for one socket.
 const MOST_WAITING: usize = 512 * 1024;
@@ -64,7 +64,7 @@ pub(crate) struct Core {
     /// The last question for a hint.
     pub(crate) hint: Option<Box<Hint>>,
     said: Presence,
-    told: Told,
+    last_sent: LastSent,
     /// How long someone must be away before a bot may play for them, and before the others may end the game, in milliseconds.
     gone_after: u64,
     left_after: u64,
@@ -100,8 +100,8 @@ pub(crate) struct Watcher {
     /// Bytes in its queue.
     pub(crate) waiting: Arc<AtomicUsize>,
     pub(crate) stop: watch::Sender<Option<ByeReason>>,
-    /// What it has, if it is to be told no more than what has changed of it.
-    pub(crate) knows: Option<Knows>,
+    /// What it has, if it is to be sent deltas.
+    pub(crate) version: Option<ClientVersion>,
 }
 
 impl Live {
@@ -133,7 +133,7 @@ impl Live {
                 thinking: None,
                 hint: None,
                 said: Presence::default(),
-                told: Told::default(),
+                last_sent: LastSent::default(),
                 gone_after: u64::from(settings.gone_after) * 1000,
                 left_after: u64::from(settings.left_after) * 1000,
                 address: None,
@@ -182,8 +182,8 @@ impl Core {
         if let Some(watcher) = self.watchers.remove(&id) {
             self.see(&watcher.guest.id);
         }
-        if self.watchers.values().all(|watcher| watcher.knows.is_none()) {
-            self.told = Told::default();
+        if self.watchers.values().all(|watcher| watcher.version.is_none()) {
+            self.last_sent = LastSent::default();
         }
     }
 
@@ -313,30 +313,23 @@ impl Core {
     /// Tells everyone what happened after this number, and whoever is to act what they can do. Returns how many read too slowly.
     pub(crate) fn broadcast(&mut self, after: u64) -> usize {
         let News { update, choices, seats_changed } = self.table.news(after, now());
-        let Self { watchers, table, told, .. } = self;
-        let message = told.update(&update);
+        let Self { watchers, table, last_sent, .. } = self;
+        let keep = watchers.values().any(|watcher| watcher.version.is_some());
+        let message = last_sent.update(&update, keep);
         let mut slow = send(watchers, |watcher| {
-            let known = watcher.knows.as_mut();
-            Some(message.to(known.map(|knows| replace(&mut knows.table, update.table.number))))
+            let version = watcher.version.as_mut();
+            Some(message.to(version.map(|has| replace(&mut has.table, update.table.number))))
         });
-        drop(message);
-        let in_parts = watchers.values().any(|watcher| watcher.knows.is_some());
-        told.table = in_parts.then_some(update.table);
         if let Some((who, choices)) = choices {
-            let message = told.choices(&who, &choices);
-            let mut in_parts = false;
+            let theirs = |watcher: &Watcher| watcher.guest.id == who;
+            let keep = watchers.values().any(|w| theirs(w) && w.version.is_some());
+            let message = last_sent.choices(&who, &choices, keep);
             slow += send(watchers, |watcher| {
-                (watcher.guest.id == who).then(|| {
-                    in_parts |= watcher.knows.is_some();
-                    let known = watcher.knows.as_mut();
-                    message.to(known.and_then(|knows| knows.choices.replace(choices.at)))
+                theirs(watcher).then(|| {
+                    let version = watcher.version.as_mut();
+                    message.to(version.and_then(|has| has.choices.replace(choices.at)))
                 })
             });
-            drop(message);
-            told.choices.remove(&who);
-            if in_parts {
-                told.choices.insert(who, choices);
-            }
         }
         if seats_changed {
             let you = |guest: &Guest| ServerMessage::You(table.you(&guest.id, &guest.name));

@@ -2,7 +2,7 @@
 mod common;
 
 use common::{Dice, Folder, Guest, Socket, pick, start};
-use quinta_wire::changed;
+use quinta_wire::apply_delta;
 use serde_json::{Value, json};
 
 on_both_stores!(parts_make_up_what_others_are_told_whole);
@@ -41,12 +41,13 @@ impl InParts {
                 "choices" => self.choices = choices_in(message.clone()),
                 "update_part" => {
                     assert_eq!(message["of"], self.table["number"]);
-                    self.table = changed(old(&self.table), message["table"].clone()).unwrap();
+                    self.table = apply_delta(old(&self.table), message["table"].clone()).unwrap();
                     self.parts += 1;
                 }
                 "choices_part" => {
                     assert_eq!(message["of"], self.choices["at"]);
-                    self.choices = changed(old(&self.choices), message["choices"].clone()).unwrap();
+                    self.choices =
+                        apply_delta(old(&self.choices), message["choices"].clone()).unwrap();
                     self.parts += 1;
                 }
                 _ => continue,

@@ -4,7 +4,7 @@ mod common;
 
 use common::{SECOND, World};
 use quinta_rules::Seat;
-use quinta_wire::{Change, Changing, Choices, Stage, changed};
+use quinta_wire::{Choices, Delta, Document, Stage, apply_delta};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde::Serialize;
@@ -24,19 +24,20 @@ struct Client {
 }
 
 impl Client {
-    fn is_told<T: Changing + Serialize>(&mut self, name: &str, old: Option<&T>, new: &T) {
+    fn is_told<T: Serialize>(&mut self, name: &str, old: Option<&T>, new: &T) {
         let whole = to_value(new).unwrap();
         let Some(old) = old else {
             self.lines.push(json!({ "of": name, "is": whole }));
             self.documents.insert(name.to_owned(), whole);
             return;
         };
-        let change = to_value(Change::of(old, new)).unwrap();
+        let [old, new] = [old, new].map(|document| Document::new(document).unwrap());
+        let delta = to_value(Delta::between(&old, &new).unwrap()).unwrap();
         self.whole += whole.to_string().len();
-        self.parts += change.to_string().len();
-        self.lines.push(json!({ "of": name, "change": change.clone() }));
-        let known = changed(self.documents.remove(name), change.clone());
-        assert_eq!(known.as_ref(), Some(&whole), "{name}: {change}");
+        self.parts += delta.to_string().len();
+        self.lines.push(json!({ "of": name, "change": delta }));
+        let known = apply_delta(self.documents.remove(name), delta.clone());
+        assert_eq!(known.as_ref(), Some(&whole), "{name}: {delta}");
         self.documents.insert(name.to_owned(), whole);
     }
 

@@ -36,9 +36,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod advice;
-mod change;
 mod choices;
 mod code;
+mod delta;
 mod event;
 pub mod hex;
 mod http;
@@ -52,12 +52,12 @@ mod table;
 pub mod typescript;
 
 pub use advice::{Advice, Alternative};
-pub use change::{Change, Changing, changed};
 pub use choices::{
     AcquireChoice, BlockedCell, BlockedSpot, BuyChoice, CellChoice, Choices, ExpandChoice,
     KindCopies, PassChoice, PlaceChoice, SpotChoice,
 };
 pub use code::Code;
+pub use delta::{Delta, Document, apply_delta};
 pub use event::{Event, NumberedEvent, Surrounded};
 pub use http::*;
 pub use message::{

@@ -1,8 +1,8 @@
 //! The messages over the socket, and the same over HTTP.
 use crate::advice::Advice;
-use crate::change::Change;
 use crate::choices::Choices;
 use crate::code::Code;
+use crate::delta::Delta;
 use crate::event::NumberedEvent;
 use crate::table::{Phrase, TableView};
 use quinta_bots::BotLevel;
@@ -345,14 +345,14 @@ pub enum PartMessage<'a> {
         /// The events.
         events: &'a [NumberedEvent],
         /// What has changed of the table.
-        table: Change<'a, TableView>,
+        table: Delta,
     },
     /// In place of `choices`, for who has the choices of an earlier turn.
     ChoicesPart {
         /// The number (`at`) of the choices that have changed.
         of: u64,
         /// What has changed of them.
-        choices: Change<'a, Choices>,
+        choices: Delta,
     },
 }
 

@@ -1,6 +1,6 @@
 // The connection to a table. It reconnects by itself, and repeats commands that were not answered.
 import * as tab from '../tab/tab.js';
-import { listener } from './parts.js';
+import { decoder } from './delta.js';
 import { isHere } from './addresses.js';
 
 /**
@@ -37,7 +37,7 @@ function reach(table, handlers) {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const mine = new WebSocket(url);
     socket = mine;
-    const listen = listener();
+    const decode = decoder();
     let retry = 0;
     mine.onopen = () => {
       tries = 0;
@@ -46,7 +46,7 @@ function reach(table, handlers) {
       /** @type {ServerMessage | null} */
       let m;
       try {
-        m = listen(JSON.parse(e.data));
+        m = decode(JSON.parse(e.data));
       } catch {
         return;
       }

@@ -5,10 +5,10 @@ use super::play::{MAX_NUMBER, query_number};
 use super::response::error;
 use super::route::Route;
 use crate::app::{App, RequestError};
+use crate::delta_cache::ClientVersion;
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
-use crate::told::Knows;
 use axum::Extension;
 use axum::extract::ws::{
     CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
@@ -109,7 +109,7 @@ async fn serve(
         queue: queue.clone(),
         waiting: bytes.clone(),
         stop: stop.clone(),
-        knows: None,
+        version: None,
     };
     // Boxed, so that the state of entering is freed afterwards instead of kept as long as the socket is open.
     let live = Box::pin(enter(&app, live, query, id, watcher)).await;
@@ -152,7 +152,7 @@ async fn enter(
     }
     // Under the lock, so that the snapshot comes first and nothing is missed.
     let snapshot = core.snapshot(&watcher.guest, query.since, Page::Last);
-    watcher.knows = query.in_parts.then(|| Knows::from(&snapshot));
+    watcher.version = query.in_parts.then(|| ClientVersion::from(&snapshot));
     let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
     core.watch(id, watcher);
     app.announce(&live, &mut core);

@@ -2,7 +2,7 @@
 use super::client::{Guest, NO_EVENTS, Stream};
 use anyhow::Result;
 use futures_util::{SinkExt, StreamExt};
-use quinta_wire::changed;
+use quinta_wire::apply_delta;
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -93,7 +93,7 @@ async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
         } else if text.starts_with(r#"{"type":"choices""#) {
             read()
         } else if text.starts_with(r#"{"type":"choices_part""#) {
-            changed(Some(choices), read()["choices"].take()).unwrap_or_default()
+            apply_delta(Some(choices), read()["choices"].take()).unwrap_or_default()
         } else if text.starts_with(r#"{"type":"snapshot""#) {
             read()["choices"].take()
         } else {

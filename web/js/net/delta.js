@@ -1,4 +1,4 @@
-// Messages that tell only what has changed, made whole again (docs/api.md, "Part by part").
+// Applies deltas, so that the rest of the page is given whole messages (docs/api.md, "Part by part").
 
 /**
  * @typedef {import('../../../crates/wire/wire.js').ServerMessage} ServerMessage
@@ -7,37 +7,37 @@
  * @typedef {import('../../../crates/wire/wire.js').Choices} Choices
  */
 
-/** @param {any} change */
-const isGone = (change) => typeof change === 'object' && change !== null && Object.keys(change).length === 0;
+/** @param {any} delta */
+const isGone = (delta) => typeof delta === 'object' && delta !== null && Object.keys(delta).length === 0;
 
-/** @param {any} old @param {any} change @returns {any} */
-function after(old, change) {
-  if (typeof change !== 'object' || change === null) return change;
-  if (Array.isArray(change))
-    return change.map((entry) => {
+/** @param {any} old @param {any} delta @returns {any} */
+function apply(old, delta) {
+  if (typeof delta !== 'object' || delta === null) return delta;
+  if (Array.isArray(delta))
+    return delta.map((entry) => {
       if (typeof entry === 'number') return old[entry];
-      return Array.isArray(entry) ? after(old[entry[0]], entry[1]) : after(undefined, entry);
+      return Array.isArray(entry) ? apply(old[entry[0]], entry[1]) : apply(undefined, entry);
     });
-  if ('=' in change) return change['='];
+  if ('=' in delta) return delta['='];
   const now = { ...old };
-  for (const [name, part] of Object.entries(change))
+  for (const [name, part] of Object.entries(delta))
     if (isGone(part) && !Array.isArray(part)) delete now[name];
-    else now[name] = after(old[name], part);
+    else now[name] = apply(old[name], part);
   return now;
 }
 
 /**
- * What a document is after a change. The old one stays as it is; what has not changed is in both.
- * @template T @param {T} old @param {unknown} change @returns {T}
+ * Returns the new document. The old one is left as it is; what has not changed is shared by both.
+ * @template T @param {T} old @param {unknown} delta @returns {T}
  */
-export const changed = (old, change) => after(old, change);
+export const applyDelta = (old, delta) => apply(old, delta);
 
 /**
- * Makes whole messages of those of one connection. Null for a part of something that was never told: only a new
- * connection helps then.
+ * Returns what makes whole messages of those of one connection. It returns null for a delta to a document that the
+ * connection never had: only a new connection helps then.
  * @returns {(m: ServerMessage | PartMessage) => ServerMessage | null}
  */
-export function listener() {
+export function decoder() {
   /** @type {TableView | undefined} */
   let table;
   /** @type {Choices | undefined} */
@@ -55,11 +55,11 @@ export function listener() {
         return m;
       case 'update_part':
         if (table?.number !== m.of) return null;
-        table = changed(table, m.table);
+        table = applyDelta(table, m.table);
         return { type: 'update', events: m.events, table };
       case 'choices_part':
         if (choices?.at !== m.of) return null;
-        choices = changed(choices, m.choices);
+        choices = applyDelta(choices, m.choices);
         return { ...choices, type: 'choices' };
       default:
         return m;
