@@ -42,6 +42,7 @@ mod draft;
 mod fold;
 mod game;
 mod handed;
+pub mod host;
 pub mod log;
 mod names;
 mod proof;
