@@ -1,6 +1,5 @@
 //! A lesson as data, and the position that it begins with.
 use crate::goal::Goal;
-use quinta_record::json;
 use quinta_rules::{
     Area, AreaPosition, Cell, Kind, KindSet, Position, PositionError, Rules, Seat, SeatPosition,
     SlotPosition, State, Tiles,
@@ -69,7 +68,7 @@ const fn first() -> u8 {
 pub fn lessons() -> &'static [Lesson] {
     static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
         // The file is part of the program, and a test reads it.
-        json::read(include_bytes!("../../../lessons/lessons.json")).unwrap_or_default()
+        serde_json::from_slice(include_bytes!("../../../lessons/lessons.json")).unwrap_or_default()
     });
     &LESSONS
 }

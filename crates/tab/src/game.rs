@@ -4,7 +4,7 @@ use quinta_deal::{Deal, Seed};
 use quinta_record::{Board, Record, Recorder, Replay, Setup};
 use quinta_rules::{Action, Counts, Phase, Position, Rules, Seat, State, Step};
 use quinta_wire::{Code, Error};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// How a game stands.
@@ -28,7 +28,7 @@ pub(crate) struct Legal {
 }
 
 /// A game that a seed deals.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct Dealt {
     /// How many play.
     pub players: usize,

@@ -3,15 +3,13 @@ use crate::game::Dealt;
 #[cfg(feature = "tables")]
 use crate::tables::TableRequest;
 use crate::think::Job;
-use quinta_record::json;
-use quinta_rules::{Action, Position, Quoted, Rules};
+use quinta_rules::{Action, Position, Rules};
 use quinta_wire::Error;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
 
 /// A request to a tab. In JSON `do` says which, in snake case; the fields stand beside it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "fields that are named alike mean the same")]
 pub enum Request {
     /// What this program is.
@@ -26,7 +24,11 @@ pub enum Request {
     /// How the game of a record stood after so many of its events. Answers with a `Standing`.
     Stood { record: String, events: usize },
     /// The record of a game that a seed deals, after these actions.
-    Write { game: Dealt, actions: Vec<Action> },
+    Write {
+        #[serde(flatten)]
+        game: Dealt,
+        actions: Vec<Action>,
+    },
     /// A record to look at, step by step.
     ReplayOf { record: String },
     /// Whether a record is right in every figure and its luck what was promised.
@@ -40,84 +42,24 @@ pub enum Request {
     Judge,
     /// About a table or a lesson.
     #[cfg(feature = "tables")]
+    #[serde(skip)]
     Table(Box<TableRequest>),
-}
-
-/// The fields of a request. Reading them one by one makes a smaller module than what serde derives.
-pub(crate) struct Fields(Map<String, Value>);
-
-impl Fields {
-    fn of(text: &str) -> Result<Self, String> {
-        match json::parse(text.as_bytes()).map_err(|why| why.to_string())? {
-            Value::Object(fields) => Ok(Self(fields)),
-            _ => Err("it is no object".to_owned()),
-        }
-    }
-
-    pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, String> {
-        let value = self.0.remove(name).unwrap_or_default();
-        json::from_value(&value).map_err(|why| format!("{name}: {why}"))
-    }
-}
-
-impl Dealt {
-    fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self {
-            players: fields.take("players")?,
-            rules: fields.take("rules")?,
-            seed: fields.take("seed")?,
-        })
-    }
+    /// None of these: `read` looks for it among the requests about tables.
+    #[cfg(feature = "tables")]
+    #[serde(other)]
+    Other,
 }
 
 impl Request {
     /// Reads a request.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let mut fields = Fields::of(text)?;
-        let what: String = fields.take("do")?;
-        if what == "think" {
-            let job = json::from_value(&Value::Object(fields.0)).map_err(|why| why.to_string())?;
-            return Ok(Self::Think(Box::new(job)));
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        let request = serde_json::from_str(text)?;
+        #[cfg(feature = "tables")]
+        if let Self::Other = request {
+            return serde_json::from_str(text).map(Self::Table);
         }
-        Ok(match what.as_str() {
-            "about" => Self::About,
-            "begin" => Self::Begin(Dealt::read(&mut fields)?),
-            "play" => Self::Play {
-                rules: fields.take("rules")?,
-                position: fields.take("position")?,
-                action: fields.take("action")?,
-                seed: fields.take("seed")?,
-            },
-            "actions" => Self::Actions {
-                rules: fields.take("rules")?,
-                position: fields.take("position")?,
-                most: fields.take("most")?,
-            },
-            "stood" => {
-                Self::Stood { record: fields.take("record")?, events: fields.take("events")? }
-            }
-            "write" => {
-                Self::Write { game: Dealt::read(&mut fields)?, actions: fields.take("actions")? }
-            }
-            "replay_of" => Self::ReplayOf { record: fields.take("record")? },
-            "verify" => Self::Verify { record: fields.take("record")? },
-            "look_back" => Self::LookBack {
-                id: fields.take("id")?,
-                record: fields.take("record")?,
-                budget: fields.take("budget")?,
-            },
-            "judge" => Self::Judge,
-            #[cfg(feature = "tables")]
-            other => Self::Table(Box::new(TableRequest::read(other, &mut fields)?)),
-            #[cfg(not(feature = "tables"))]
-            other => return Err(unknown(other)),
-        })
+        Ok(request)
     }
-}
-
-/// What is said about a request that there is not.
-pub(crate) fn unknown(what: &str) -> String {
-    format!("unknown request {}", Quoted(what))
 }
 
 /// A request that was refused.

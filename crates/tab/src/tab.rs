@@ -7,7 +7,7 @@ use crate::{about, game};
 use quinta_bots::clock::Clock;
 use quinta_bots::net::Net;
 use quinta_bots::{Knowledge, Tools};
-use quinta_record::{Record, json, verify};
+use quinta_record::{Record, verify};
 use quinta_table::{Proof, prove, replay};
 use quinta_wire::{Code, Error};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub(crate) fn wrong(code: Code, message: impl Into<String>) -> Error {
 }
 
 pub(crate) fn text(answer: &impl Serialize) -> Result<String, Error> {
-    json::write(answer).map_err(|why| wrong(Code::BadRequest, why.to_string()))
+    serde_json::to_string(answer).map_err(|why| wrong(Code::BadRequest, why.to_string()))
 }
 
 impl Tab {
@@ -50,7 +50,6 @@ impl Tab {
     }
 
     /// Answers a request in JSON. A request that is refused has `{"error": …}` for an answer.
-    #[inline(never)]
     pub fn ask(&mut self, request: &str) -> String {
         let answer = Request::read(request)
             .map_err(|why| wrong(Code::BadRequest, format!("the request cannot be read: {why}")))
@@ -87,6 +86,8 @@ impl Tab {
             }
             #[cfg(feature = "tables")]
             Request::Table(request) => self.tables.answer(*request),
+            #[cfg(feature = "tables")]
+            Request::Other => Err(wrong(Code::BadRequest, "unknown request")),
         }
     }
 }

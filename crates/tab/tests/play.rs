@@ -139,3 +139,17 @@ fn what_cannot_be_is_refused_with_its_reason() {
     let refused = game.ask(json!({ "do": "actions" }));
     assert_eq!(refused["error"]["code"], "bad_request", "{refused}");
 }
+
+#[test]
+fn a_request_that_cannot_be_read_is_refused_with_what_is_wrong() {
+    let mut game = Game::begin(2, &Rules::FRONT);
+    for (request, why) in [
+        (json!({ "do": "dance" }), "unknown variant `dance`"),
+        (json!({ "do": "stood", "record": "{}" }), "missing field `events`"),
+        (json!({ "do": "stood", "record": "{}", "events": "two" }), "invalid type: string \"two\""),
+    ] {
+        let refused = game.ask(request.clone());
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.contains(why), "{request}: {message}");
+    }
+}

@@ -40,7 +40,7 @@ pub struct Token {
 }
 
 /// Who is to sit on a seat of a new table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatPlan {
     /// The one who makes the table; several times for several people at one screen.

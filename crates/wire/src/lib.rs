@@ -45,7 +45,6 @@ pub mod hex;
 mod http;
 mod message;
 mod push;
-mod read;
 mod review;
 pub mod schema;
 mod scoring;

@@ -6,13 +6,13 @@ use crate::code::Code;
 use crate::event::NumberedEvent;
 use crate::table::{Phrase, TableView};
 use quinta_bots::Level;
-use quinta_record::json;
 use quinta_rules::{Action, Explanation, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A command of a client, with an id of its own making: sent twice it counts once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(expecting = "a map")]
 pub struct ClientMessage {
     /// 1 to 64 characters.
     #[schemars(length(min = 1, max = 64))]
@@ -23,7 +23,7 @@ pub struct ClientMessage {
 }
 
 /// What a client asks for. Where `seat` is left out, it is the client's own seat: the one to act, or the only one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// Play an action.
@@ -271,7 +271,7 @@ impl Error {
 
     /// Returns the error for what the rules refuse.
     pub fn illegal(why: &Explanation) -> Self {
-        let data = json::to_value(why).unwrap_or_default()["data"].take();
+        let data = serde_json::to_value(why).unwrap_or_default()["data"].take();
         Self { code: Code::Illegal(why.code()), message: why.to_string(), data }
     }
 }

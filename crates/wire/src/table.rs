@@ -4,7 +4,7 @@ use crate::state::StateView;
 use quinta_bots::Level;
 use quinta_rules::{Rules, Seat};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A phrase from the fixed list; `phrase.hello` and so on in the catalogues are its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -65,12 +65,21 @@ pub enum Access {
     Invitation,
 }
 
+/// Refuses fields beside the tag: for a unit variant `deny_unknown_fields` does not.
+fn no_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct NoFields {}
+    NoFields::deserialize(deserializer).map(|NoFields {}| ())
+}
+
 /// How much time there is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
     /// As much as you like.
     #[default]
+    #[serde(deserialize_with = "no_fields")]
     None,
     /// So many seconds for each move.
     PerMove {

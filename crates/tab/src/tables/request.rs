@@ -1,12 +1,12 @@
 //! What a tab is asked about tables and lessons, and what it answers. Times are in milliseconds since 1970.
-use crate::request::{Fields, unknown};
 use crate::think::Job;
 use quinta_rules::{Action, Seat};
 use quinta_wire::{Advice, ClientMessage, CreateTable, LobbyTable, PlayOn, ServerMessage};
 use serde::{Deserialize, Serialize};
 
 /// A request about a table or a lesson.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "fields that are named alike mean the same")]
 pub enum TableRequest {
     /// Makes a table; answers with a `Step` whose entry is to be stored.
@@ -39,70 +39,6 @@ pub enum TableRequest {
     Lessons,
     /// A lesson after these actions of the learner.
     Lesson { lesson: String, name: String, actions: Vec<Action> },
-}
-
-impl TableRequest {
-    /// Reads the rest of a request.
-    pub(crate) fn read(what: &str, fields: &mut Fields) -> Result<Self, String> {
-        let mut id = || fields.take("id");
-        Ok(match what {
-            "create" => Self::Create {
-                wish: fields.take("wish")?,
-                name: fields.take("name")?,
-                now: fields.take("now")?,
-                fresh: fields.take("fresh")?,
-            },
-            "play_on" => Self::PlayOn {
-                wish: fields.take("wish")?,
-                name: fields.take("name")?,
-                now: fields.take("now")?,
-                fresh: fields.take("fresh")?,
-            },
-            "open" => Self::Open { id: id()?, log: fields.take("log")?, now: fields.take("now")? },
-            "follow" => {
-                Self::Follow { id: id()?, log: fields.take("log")?, now: fields.take("now")? }
-            }
-            "snapshot" => Self::Snapshot {
-                id: id()?,
-                name: fields.take("name")?,
-                now: fields.take("now")?,
-                since: fields.take("since")?,
-            },
-            "command" => Self::Command {
-                id: id()?,
-                name: fields.take("name")?,
-                now: fields.take("now")?,
-                message: fields.take("message")?,
-                fresh: fields.take("fresh")?,
-            },
-            "bot" => Self::Bot {
-                id: id()?,
-                now: fields.take("now")?,
-                seat: fields.take("seat")?,
-                at: fields.take("at")?,
-                action: fields.take("action")?,
-            },
-            "advised" => Self::Advised {
-                id: id()?,
-                now: fields.take("now")?,
-                question: fields.take("question")?,
-                action: fields.take("action")?,
-                advice: fields.take("advice")?,
-            },
-            "time" => Self::Time { id: id()?, now: fields.take("now")? },
-            "stored" => Self::Stored { id: id()?, now: fields.take("now")? },
-            "not_stored" => Self::NotStored { id: id()?, now: fields.take("now")? },
-            "record" => Self::Record { id: id()? },
-            "replay" => Self::Replay { id: id()? },
-            "lessons" => Self::Lessons,
-            "lesson" => Self::Lesson {
-                lesson: fields.take("lesson")?,
-                name: fields.take("name")?,
-                actions: fields.take("actions")?,
-            },
-            other => return Err(unknown(other)),
-        })
-    }
 }
 
 /// What a new table needs and nobody can guess.

@@ -3,7 +3,6 @@
 //! What is stored outlives the API, so nothing here leans on the words of the wire. An action, a kind, a seat and house rules have the
 //! form of game records and of rules files, which are promised for ever as well. Every entry names the version that it was written in; what
 //! an older release wrote is brought to the present form when it is read (`upgrade.rs`).
-mod read;
 mod summary;
 mod upgrade;
 mod words;
@@ -11,7 +10,6 @@ mod words;
 pub use summary::{Summary, SummarySeat};
 pub use words::{Access, Board, Clock, EndReason, First, Level, Options, Phrase, Undo};
 
-use quinta_record::json;
 use quinta_rules::{Action, Chance, Kind, Seat, Step, TopTiles};
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +20,7 @@ pub const VERSION: u32 = 2;
 pub type Identity = String;
 
 /// One event of a log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number, counted from 1 without gaps.
     pub number: u64,
@@ -47,7 +45,7 @@ struct Versioned<'a> {
 impl Entry {
     /// Returns the text under which the entry is stored.
     pub fn write(&self) -> Result<String, LogError> {
-        json::write(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
+        serde_json::to_string(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
     }
 
     /// Reads an entry that this release or an older one stored.
@@ -66,7 +64,7 @@ pub struct Mark {
 }
 
 /// Who sits on a seat at first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum FirstSitter {
     /// Nobody.
@@ -86,7 +84,7 @@ pub enum FirstSitter {
 }
 
 /// How a table was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
     /// The table's name.
     pub name: String,
@@ -109,7 +107,7 @@ pub struct Setting {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum LogEvent {

@@ -1,7 +1,5 @@
 //! From the text of an entry to the entry: a function from every version to the next, applied in turn.
 use super::{Entry, LogError, VERSION};
-use quinta_record::json;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// An entry's fields, as they were stored.
@@ -17,13 +15,8 @@ fn to_version_2(entry: &mut Fields) {
     }
 }
 
-fn field<T: DeserializeOwned>(fields: &mut Fields, name: &str) -> Result<T, LogError> {
-    json::from_value(&fields.remove(name).unwrap_or_default()).map_err(LogError::unreadable)
-}
-
 pub(super) fn read(text: &str) -> Result<Entry, LogError> {
-    let written = json::parse(text.as_bytes()).map_err(LogError::unreadable)?;
-    let Value::Object(mut fields) = written else { return Err(LogError::unreadable("no entry")) };
+    let mut fields: Fields = serde_json::from_str(text).map_err(LogError::unreadable)?;
     let version = match fields.remove("v") {
         Some(version) => version.as_u64().ok_or_else(|| LogError::unreadable("no version"))?,
         None => 1,
@@ -33,11 +26,7 @@ pub(super) fn read(text: &str) -> Result<Entry, LogError> {
     for step in steps {
         step(&mut fields);
     }
-    let number = field(&mut fields, "number")?;
-    let time = field(&mut fields, "time")?;
-    let by = field(&mut fields, "by")?;
-    let event = json::from_value(&Value::Object(fields)).map_err(LogError::unreadable)?;
-    Ok(Entry { number, time, by, event })
+    serde_json::from_value(Value::Object(fields)).map_err(LogError::unreadable)
 }
 
 #[cfg(test)]
