@@ -188,7 +188,8 @@ impl Kept {
                 }
                 // The bot that thinks is named in each answer, for pages that come later.
                 Effect::Think(_) => {}
-                Effect::Started | Effect::Listed | Effect::Ended | Effect::Notify { .. } => {}
+                Effect::Started | Effect::Listed { .. } | Effect::Ended | Effect::Notify { .. } => {
+                }
             }
         }
         self.call = step.call;

@@ -57,7 +57,7 @@ impl App {
         if again.len() <= stored.len() && both.all(|(stored, again)| stored.event == again.event) {
             return Ok(id);
         }
-        Err(RequestError::Refusal(Refusal::Stale, Vec::new()))
+        Err(Refusal::Stale.into())
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>, who: Who) -> Response {
     for live in app.live() {
         // A table that is being written right now is in the next lobby.
         let Ok(core) = live.core.try_lock() else { continue };
-        let table = &core.table;
+        let table = core.table();
         let mine = !table.seats_of(id).is_empty();
         let list = match table.stage() {
             Stage::Over => continue,

@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use quinta_record::Record;
+use quinta_table::host::Input;
 use quinta_table::{Page, Refusal};
 use quinta_wire::{ClientMessage, Code};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub(crate) async fn snapshot(
     let since = number(&uri, "since", HIGHEST)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
     let core = live.core.lock().await;
-    spans::number(core.table.number());
+    spans::number(core.table().number());
     Ok(who.answer(&app, json(StatusCode::OK, &core.snapshot(&who.guest, since, Page::First))))
 }
 
@@ -54,9 +55,7 @@ pub(crate) async fn events(
     let wait = number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
-        core.polled(&who.guest.id);
-        app.welcome_back(&live, &mut core, &who.guest).await?;
-        app.announce(&live, &mut core);
+        app.drive(&live, &mut core, Input::Poll { who: who.guest.id.clone() }).await?;
     }
     let mut numbers = live.number.subscribe();
     let mut stop = app.stop.subscribe();
@@ -69,10 +68,10 @@ pub(crate) async fn events(
     live.touch();
     let mut core = live.core.lock().await;
     core.polled(&who.guest.id);
-    spans::number(core.table.number());
+    spans::number(core.table().number());
     let mut snapshot = core.snapshot(&who.guest, since, Page::First);
     // A number that the table does not have gives everything, but only if there is something to give.
-    if since == core.table.number() {
+    if since == core.table().number() {
         snapshot.events.clear();
     }
     Ok(who.answer(&app, json(StatusCode::OK, &snapshot)))
@@ -100,7 +99,7 @@ pub(crate) async fn command(
 /// The record of a table's game, as far as it has come.
 async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
     let live = app.current(id, 0).await?;
-    let record = live.core.lock().await.table.record();
+    let record = live.core.lock().await.table().record();
     Ok(record.ok_or(Refusal::NotStarted)?)
 }
 

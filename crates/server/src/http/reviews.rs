@@ -33,7 +33,7 @@ pub(crate) async fn of_game(
     let live = app.find(&id).await?;
     let (stage, record) = {
         let core = live.core.lock().await;
-        (core.table.stage(), core.table.record())
+        (core.table().stage(), core.table().record())
     };
     match record {
         Some(record) if stage == Stage::Over => begun(&app, &record, address).await,

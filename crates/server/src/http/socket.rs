@@ -6,7 +6,6 @@ use crate::app::{App, RequestError};
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
-use crate::told::Knows;
 use axum::Extension;
 use axum::extract::ws::{
     CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
@@ -16,7 +15,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use quinta_table::Page;
+use quinta_table::host::Input;
 use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -94,14 +93,15 @@ async fn serve(
     let bytes = Arc::new(AtomicUsize::new(0));
     let id = app.next_watcher.fetch_add(1, Ordering::Relaxed);
     let watcher = Watcher {
-        guest: guest.clone(),
+        who: guest.id.clone(),
         queue: queue.clone(),
         waiting: bytes.clone(),
         stop: stop.clone(),
+        in_parts: wish.in_parts,
         knows: None,
     };
     // In a box: what is needed only to come in would otherwise be kept as long as the socket is open.
-    let live = Box::pin(enter(&app, live, wish, id, watcher)).await;
+    let live = Box::pin(enter(&app, live, &guest, wish.since, id, watcher)).await;
     let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
     let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
     if let Some(reason) = reason {
@@ -110,7 +110,7 @@ async fn serve(
     {
         let mut core = live.core.lock().await;
         core.unwatch(id);
-        app.announce(&live, &mut core);
+        let _ = Box::pin(app.drive(&live, &mut core, Input::Disconnect { connection: id })).await;
     }
     drop(queue);
     // The writer says goodbye and ends by itself, at the latest when its time for a message is over.
@@ -124,9 +124,10 @@ async fn serve(
 async fn enter(
     app: &Arc<App>,
     mut live: Arc<Live>,
-    wish: Wish,
+    guest: &Guest,
+    since: u64,
     id: u64,
-    mut watcher: Watcher,
+    watcher: Watcher,
 ) -> Arc<Live> {
     // It may have left memory and come back since it was found.
     if !app.keep(&live)
@@ -136,15 +137,12 @@ async fn enter(
     }
     let mut core = live.core.lock().await;
     app.keep(&live);
-    if let Err(why) = app.welcome_back(&live, &mut core, &watcher.guest).await {
+    core.entering = Some((id, watcher));
+    let (who, name) = (guest.id.clone(), guest.name.clone());
+    let input = Input::Connect { connection: id, who, name, since };
+    if let Err(why) = app.drive(&live, &mut core, input).await {
         tracing::warn!(?why, "a seat cannot be given back");
     }
-    // The snapshot goes first and nothing is missed: both happen under the lock.
-    let snapshot = core.snapshot(&watcher.guest, wish.since, Page::Last);
-    watcher.knows = wish.in_parts.then(|| Knows::from(&snapshot));
-    let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
-    core.watch(id, watcher);
-    app.announce(&live, &mut core);
     drop(core);
     live
 }

@@ -8,8 +8,7 @@ mod vapid;
 pub(crate) use endpoint::Endpoint;
 pub(crate) use vapid::Vapid;
 
-use crate::app::{App, Happened};
-use crate::live::Core;
+use crate::app::App;
 use crate::metrics::count;
 use crate::names::names;
 use crate::store::Subscription;
@@ -21,6 +20,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use client::{Client, Outcome};
 use endpoint::Resolver;
 use lanes::Lanes;
+use quinta_table::host::Notice;
 use quinta_texts::{Lang, text, words};
 use quinta_wire::{LobbyTable, PushMessage, Subscribe};
 use std::collections::{HashMap, HashSet};
@@ -34,19 +34,11 @@ const LONGEST_WAIT: u64 = 120;
 /// How long a push service keeps a message for a browser that is away, in seconds.
 const KEPT_FOR: u32 = 3 * 24 * 3600;
 
-/// What someone is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum News {
-    Started,
-    YourTurn,
-    Over,
-}
-
 /// A message for a guest.
 #[derive(Clone)]
 struct Job {
     who: String,
-    news: News,
+    notice: Notice,
     table: LobbyTable,
 }
 
@@ -83,7 +75,7 @@ impl Push {
         let mut under_way = self.under_way.lock().ok()?;
         let key = (sent.who.clone(), sent.table.id.clone());
         let latest = under_way.get(&key)?.clone();
-        if latest.news == sent.news && latest.table.last == sent.table.last {
+        if latest.notice == sent.notice && latest.table.last == sent.table.last {
             under_way.remove(&key);
             return None;
         }
@@ -138,33 +130,12 @@ pub(crate) fn subscription(
 }
 
 impl App {
-    /// Tells those who are not there what these events mean to them. `before` was to act before them.
-    pub(crate) fn push_news(
-        self: &Arc<Self>,
-        core: &Core,
-        before: Option<&str>,
-        happened: Happened,
-    ) {
-        let Happened { started, ended: over, .. } = happened;
-        let actor = core.table.actor();
-        if !started && !over && actor == before {
-            return;
-        }
-        let mut told = HashSet::new();
-        for (_, who) in core.table.people() {
-            let news = match (over, actor == Some(who), started) {
-                (true, ..) => News::Over,
-                (false, true, _) => News::YourTurn,
-                (false, false, true) => News::Started,
-                (false, false, false) => continue,
-            };
-            if self.push.wants(who) && told.insert(who) && !core.is_here(who) {
-                let job = Job { who: who.to_owned(), news, table: core.table.lobby(who) };
-                if self.push.note(job.clone()) {
-                    let app = self.clone();
-                    tokio::spawn(async move { app.push_all(job).await });
-                }
-            }
+    /// Notifies someone who is away, if they want that.
+    pub(crate) fn push_notice(self: &Arc<Self>, who: &str, notice: Notice, table: LobbyTable) {
+        let job = Job { who: who.to_owned(), notice, table };
+        if self.push.wants(who) && self.push.note(job.clone()) {
+            let app = self.clone();
+            tokio::spawn(async move { app.push_all(job).await });
         }
     }
 
@@ -210,7 +181,8 @@ impl App {
         let (who, host) = (&job.who, &endpoint.service());
         let Some(_pending) = self.push.lanes.admit(who, host) else { return false };
         let lang = subscription.language.parse().unwrap_or(Lang::En);
-        let message = serde_json::to_vec(&message(lang, job.news, &job.table)).unwrap_or_default();
+        let message =
+            serde_json::to_vec(&message(lang, job.notice, &job.table)).unwrap_or_default();
         let contact = self.settings.contact.as_deref().or(self.settings.public_url.as_deref());
         let mut waits = WAITS.iter();
         loop {
@@ -271,11 +243,11 @@ impl App {
 }
 
 /// What a push message says.
-fn message(lang: Lang, news: News, table: &LobbyTable) -> PushMessage {
-    let title = match news {
-        News::Started => text!(lang, "push.started"),
-        News::YourTurn => text!(lang, "turn.yours"),
-        News::Over => text!(lang, "web.over"),
+fn message(lang: Lang, notice: Notice, table: &LobbyTable) -> PushMessage {
+    let title = match notice {
+        Notice::Started => text!(lang, "push.started"),
+        Notice::YourTurn => text!(lang, "turn.yours"),
+        Notice::Over => text!(lang, "web.over"),
     };
     let others = names(lang, table).into_iter().zip(&table.seats);
     let others = others.filter(|(_, seat)| !seat.you).map(|(name, _)| name);

@@ -6,18 +6,25 @@ use quinta_rules::{Action, Seat};
 use quinta_wire::{Advice, ClientMessage, Error, Level, Refused, Reply, ServerMessage};
 
 /// The time at which a host is told something.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Now {
+#[derive(Debug, Clone, Copy)]
+pub struct Now<'a> {
     /// In milliseconds since 1970.
     pub time: u64,
-    /// For how many milliseconds since the table's last event nobody could have moved, because the driver was down or could not
-    /// store anything. A running clock is given them back.
-    pub outage: u64,
+    /// From when until when nobody could have moved, because the driver was down or could not store anything. A running clock is
+    /// given this time back. What ended before the table's last event may be left out.
+    pub outages: &'a [(u64, u64)],
 }
 
-impl From<u64> for Now {
+impl From<u64> for Now<'_> {
     fn from(time: u64) -> Self {
-        Self { time, outage: 0 }
+        Self { time, outages: &[] }
+    }
+}
+
+impl Now<'_> {
+    /// For how many milliseconds after this time nobody could have moved.
+    pub(super) fn outage_after(&self, time: u64) -> u64 {
+        self.outages.iter().map(|(from, until)| until.saturating_sub(*from.max(&time))).sum()
     }
 }
 
@@ -57,8 +64,10 @@ pub enum Input {
     BotDecided { seat: Seat, at: u64, action: Option<Action> },
     /// The answer to [`Effect::Advise`]. `None` if nobody thinks about it any more: whoever waits for it is refused.
     Advised { question: u64, advised: Option<Advised> },
-    /// It is time to look at clocks, absences and bots that rest; [`Host::wake_at`](super::Host::wake_at) says when at the latest.
+    /// [`Host::wake_at`](super::Host::wake_at) has come.
     Tick,
+    /// Some time has passed, and whoever is absent may count as gone by now. Every ten seconds is enough.
+    CheckPresence,
     /// Someone else may have written to the log.
     CatchUp,
     /// Who is at the table through other processes.
@@ -125,8 +134,9 @@ pub enum Effect {
     Notify { who: Identity, notice: Notice },
     /// The game has begun.
     Started,
-    /// What a list of tables shows has changed: who sits here, or the stage.
-    Listed,
+    /// What a list of tables shows has changed: who sits here, or the stage. `own` if it was stored for this host; otherwise whoever
+    /// stored it knows as well.
+    Listed { own: bool },
     /// The game is over.
     Ended,
 }

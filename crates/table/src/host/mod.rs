@@ -190,8 +190,7 @@ impl Host {
         self.turn().filter(|turn| self.thinking == Some(turn.at))
     }
 
-    /// When [`Input::Tick`] is due: a clock runs out or a bot has rested. Absences change too; to look at them every ten seconds is
-    /// enough.
+    /// When [`Input::Tick`] is due: a clock runs out, or a bot has rested.
     pub fn wake_at(&self) -> Option<u64> {
         self.resting_until.or(self.table.deadline().map(|(_, deadline)| deadline))
     }
@@ -199,11 +198,6 @@ impl Host {
     /// Whether nobody is connected and no bot thinks.
     pub fn is_idle(&self) -> bool {
         self.attendance.connections.is_empty() && self.thinking.is_none()
-    }
-
-    /// Whether someone is here now, through any process.
-    pub fn is_here(&self, who: &str, now: u64) -> bool {
-        self.attendance.is_here(who, now)
     }
 
     /// Who is here through this process and how many each is, for other processes; those who only watch have no name.
@@ -243,7 +237,7 @@ impl Host {
     }
 
     /// Takes note of something that happens.
-    pub fn handle(&mut self, input: Input, now: Now) -> Step {
+    pub fn handle(&mut self, input: Input, now: Now<'_>) -> Step {
         let mut effects = Vec::new();
         let work = match input {
             Input::Connect { connection, who, name, since } => {
@@ -261,14 +255,17 @@ impl Host {
                 Work::Command(Submission::new(ticket, who, name, message, fresh))
             }
             Input::BotDecided { seat, at, action } => {
-                // What was overtaken by a newer turn is no answer to that one.
-                if self.thinking == Some(at) {
+                // An answer for an earlier turn says nothing about the present one.
+                let awaited = self.thinking == Some(at);
+                if awaited {
                     self.thinking = None;
                 }
                 match action {
                     Some(action) => Work::Turn { seat, at, action },
                     None => {
-                        self.rest(now);
+                        if awaited {
+                            self.rest(now);
+                        }
                         Work::Done
                     }
                 }
@@ -278,13 +275,14 @@ impl Host {
                 Work::Done
             }
             Input::Tick => Work::Tick,
+            Input::CheckPresence => Work::Done,
             Input::CatchUp => return self.read(self.task(Work::Done), self.table.number()),
             Input::Elsewhere(elsewhere) => {
                 self.attendance.elsewhere = elsewhere;
                 Work::Done
             }
             Input::TakeOver => {
-                self.notify(None, Happened::default(), &mut effects);
+                self.notify(None, Happened::default(), now, &mut effects);
                 Work::Done
             }
         };
@@ -292,7 +290,7 @@ impl Host {
     }
 
     /// Takes back a call to the store with its result.
-    pub fn resume(&mut self, call: StoreCall, result: StoreResult, now: Now) -> Step {
+    pub fn resume(&mut self, call: StoreCall, result: StoreResult, now: Now<'_>) -> Step {
         let StoreCall { mut task, wants } = call;
         let mut effects = Vec::new();
         match (result, wants) {
@@ -305,7 +303,7 @@ impl Host {
                 if kind == AppendKind::Command {
                     task.work.set_stored();
                 }
-                self.tell(&before, happened, now, &mut effects);
+                self.tell(&before, happened, true, now, &mut effects);
             }
             (StoreResult::Entries(entries), Wants::Read { after }) => {
                 let before = self.before();
@@ -319,7 +317,7 @@ impl Host {
                 task.work.set_caught_up(self.table.number() == before.number);
                 if self.table.number() > before.number {
                     let new = entries.iter().filter(|entry| entry.number > before.number);
-                    self.tell(&before, Happened::of(new), now, &mut effects);
+                    self.tell(&before, Happened::of(new), false, now, &mut effects);
                 }
             }
             (StoreResult::Failed(error), _) => {
@@ -356,7 +354,7 @@ impl Host {
     }
 
     /// Does what is left to be done about an input, as far as the store is not needed for it.
-    fn go_on(&mut self, mut task: Task, now: Now, mut effects: Vec<Effect>) -> Step {
+    fn go_on(&mut self, mut task: Task, now: Now<'_>, mut effects: Vec<Effect>) -> Step {
         if let Some(wants) = self.advance(&mut task.work, now, &mut effects) {
             return Step { effects, call: Some(StoreCall { task, wants }) };
         }
@@ -366,7 +364,7 @@ impl Host {
     }
 
     /// An input cannot be carried out: the store failed, or others were quicker each time.
-    fn fail(&mut self, work: Work, error: Error, newer: Vec<NumberedEvent>, now: Now) -> Step {
+    fn fail(&mut self, work: Work, error: Error, newer: Vec<NumberedEvent>, now: Now<'_>) -> Step {
         let mut effects = Vec::new();
         match work {
             Work::Command(command) => effects.push(command.refused(error, newer)),
@@ -385,7 +383,7 @@ impl Host {
     }
 
     /// Bots and clocks wait until the store may work again.
-    fn rest(&mut self, now: Now) {
+    fn rest(&mut self, now: Now<'_>) {
         self.resting_until = Some(now.time + REST);
     }
 
@@ -406,8 +404,15 @@ impl Host {
         }
     }
 
-    /// What follows from entries that are stored and that the table has taken.
-    fn tell(&mut self, before: &Before, happened: Happened, now: Now, effects: &mut Vec<Effect>) {
+    /// What follows from entries that are stored and that the table has taken; `own` if they were stored for this host.
+    fn tell(
+        &mut self,
+        before: &Before,
+        happened: Happened,
+        own: bool,
+        now: Now<'_>,
+        effects: &mut Vec<Effect>,
+    ) {
         let Happened { started, ended, seated } = happened;
         self.resting_until = None;
         if self.turn().is_none_or(|turn| self.thinking != Some(turn.at)) {
@@ -416,7 +421,7 @@ impl Host {
         if started {
             effects.push(Effect::Started);
         }
-        self.notify(before.actor.as_deref(), happened, effects);
+        self.notify(before.actor.as_deref(), happened, now, effects);
         let News { update, choices, seats_changed } = self.table.news(before.number, now.time);
         let mut send = |to, message| effects.push(Effect::Send { to, message });
         send(Audience::All, ServerMessage::Update(Box::new(update)));
@@ -430,15 +435,21 @@ impl Host {
             }
         }
         if started || ended || seated {
-            effects.push(Effect::Listed);
+            effects.push(Effect::Listed { own });
         }
         if ended {
             effects.push(Effect::Ended);
         }
     }
 
-    /// Notifies people of what entries mean to them. `before` was to act before them.
-    fn notify(&self, before: Option<&str>, happened: Happened, effects: &mut Vec<Effect>) {
+    /// Notifies those who are not here of what entries mean to them. `before` was to act before them.
+    fn notify(
+        &self,
+        before: Option<&str>,
+        happened: Happened,
+        now: Now<'_>,
+        effects: &mut Vec<Effect>,
+    ) {
         let Happened { started, ended, .. } = happened;
         let actor = self.table.actor();
         if !started && !ended && actor == before {
@@ -447,6 +458,7 @@ impl Host {
         let mut people: Vec<_> = self.table.people().map(|(_, who)| who).collect();
         people.sort_unstable();
         people.dedup();
+        people.retain(|who| !self.attendance.is_here(who, now.time));
         for who in people {
             let notice = match (ended, actor == Some(who), started) {
                 (true, ..) => Notice::Over,

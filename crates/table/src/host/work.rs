@@ -7,7 +7,7 @@ use crate::draft::Change;
 use crate::log::Identity;
 use crate::refusal::Refusal;
 use crate::telling::Page;
-use quinta_rules::{Action, Seat};
+use quinta_rules::{Action, Seat, State};
 use quinta_wire::{
     ClientMessage, Command, Error, Level, NumberedEvent, Refused, Reply, ServerMessage,
 };
@@ -66,8 +66,8 @@ impl Submission {
 enum Next {
     Store(Wants),
     Answer(Reply),
-    /// A bot is asked.
-    Ask(Level, Option<Action>),
+    /// A bot is asked about this position.
+    Ask(Box<State>, Level, Option<Action>),
 }
 
 impl Work {
@@ -95,7 +95,7 @@ impl Host {
     pub(super) fn advance(
         &mut self,
         work: &mut Work,
-        now: Now,
+        now: Now<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Wants> {
         match work {
@@ -127,12 +127,15 @@ impl Host {
     }
 
     /// The running clock, if there is one, stood still while nobody could move.
-    fn give_back_time(&self, now: Now) -> Option<Wants> {
-        append(self.table.was_held(now.outage, now.time).ok()?, AppendKind::Other)
+    fn give_back_time(&self, now: Now<'_>) -> Option<Wants> {
+        append(
+            self.table.was_held(now.outage_after(self.table.time()), now.time).ok()?,
+            AppendKind::Other,
+        )
     }
 
     /// Someone is here: what bots play for them is theirs again.
-    fn welcome(&self, who: &str, now: Now) -> Option<Wants> {
+    fn welcome(&self, who: &str, now: Now<'_>) -> Option<Wants> {
         if !self.table.is_stood_in_for(who) {
             return None;
         }
@@ -146,7 +149,7 @@ impl Host {
         connection: u64,
         guest: Guest,
         since: u64,
-        now: Now,
+        now: Now<'_>,
         effects: &mut Vec<Effect>,
     ) {
         let snapshot = self.snapshot(&guest.who, &guest.name, since, Page::Last, now.time);
@@ -158,16 +161,16 @@ impl Host {
     fn command(
         &mut self,
         command: &Submission,
-        now: Now,
+        now: Now<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Wants> {
         match self.decide(command, now) {
             Ok(Next::Store(wants)) => return Some(wants),
             Ok(Next::Answer(reply)) => effects.push(command.carried_out(reply)),
-            Ok(Next::Ask(level, about)) => {
+            Ok(Next::Ask(state, level, about)) => {
                 let command = (command.ticket, command.message.id.as_str());
-                let (state, number) = (self.table.state()?, self.table.number());
-                effects.extend(self.hints.ask(command, state, (level, about), number));
+                let number = self.table.number();
+                effects.extend(self.hints.ask(command, &state, (level, about), number));
             }
             // What makes no sense here may make sense to who has seen more.
             Err(_) if self.settings.shared_log && !command.caught_up => {
@@ -181,7 +184,7 @@ impl Host {
         None
     }
 
-    fn decide(&self, command: &Submission, now: Now) -> Result<Next, Refusal> {
+    fn decide(&self, command: &Submission, now: Now<'_>) -> Result<Next, Refusal> {
         let Submission { who, name, message, stored, .. } = command;
         let number = self.table.number();
         if !stored {
@@ -209,8 +212,8 @@ impl Host {
                 return Ok(Next::Store(wants));
             }
         }
-        Ok(match message.command.asks() {
-            Some((level, about)) => Next::Ask(level, about),
+        Ok(match message.command.asks().zip(self.table.state()) {
+            Some(((level, about), state)) => Next::Ask(Box::new(*state), level, about),
             None => Next::Answer(command.reply(number)),
         })
     }
