@@ -227,8 +227,9 @@ fn who_comes_second_is_tried_again_or_refused_with_what_is_newer() {
     assert_eq!(refused.error.code, Code::Stale);
     assert_eq!(refused.events.first().map(|event| event.number), Some(at + 1));
     // What makes no sense here may make sense to who has read on.
-    assert!(one.act("ben").is_err(), "a number that is not the table's");
-    one.act("ben").unwrap();
+    let mut three = Driver::of(&world);
+    three.log.clone_from(&one.log);
+    three.command("ben", pass(one.host.table().number())).unwrap();
 }
 
 #[test]
@@ -339,7 +340,8 @@ fn who_is_away_may_be_played_for_and_has_the_seat_again_on_coming_back() {
     driver.command("anna", take_over).unwrap();
     let effects = driver.connect(3, "ben");
     let order: Vec<_> = sent(&effects).into_iter().map(|(_, sort)| sort).collect();
-    assert_eq!(order[..2], ["update", "snapshot"], "the seat is his before he is told");
+    let place = |sort| order.iter().position(|one| *one == sort).unwrap();
+    assert!(place("update") < place("snapshot"), "the seat is his before he is told");
     assert!(matches!(driver.log.last().unwrap().event, LogEvent::Returned { .. }));
     // A store that fails does not keep him out.
     let mut driver = Driver::playing(json!({}));

@@ -61,7 +61,8 @@ impl App {
         core: &mut Core,
         input: Input,
     ) -> Result<(), RequestError> {
-        if self.store.shared().is_some() && core.table().deadline().is_some() {
+        let may_append = !matches!(input, Input::CheckPresence | Input::Disconnect { .. });
+        if may_append && self.store.shared().is_some() && core.table().deadline().is_some() {
             self.try_store().await;
         }
         let mut done = Ok(());
