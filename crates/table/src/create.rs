@@ -1,6 +1,6 @@
 //! Making tables: a new one, and a rematch.
 use crate::decide::Asker;
-use crate::draft::{Change, Draft};
+use crate::draft::{Draft, PendingEvents};
 use crate::log::{Entry, FirstSitter, LogEvent, Options, Setting};
 use crate::names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 use crate::refusal::Refusal;
@@ -192,7 +192,7 @@ impl Table {
     }
 
     /// Names the table of the rematch.
-    pub fn rematch_at(&self, table: &str, now: u64) -> Result<Change, Refusal> {
+    pub fn rematch_at(&self, table: &str, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         draft.push(LogEvent::Rematch { table: table.to_owned() })?;
         Ok(draft.finish(None))

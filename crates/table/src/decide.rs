@@ -1,5 +1,5 @@
 //! What a command brings about: a change to be stored and accepted, or why it is refused. Nothing here changes the table.
-use crate::draft::{Change, Draft};
+use crate::draft::{Draft, PendingEvents};
 use crate::log::{LogEvent, Mark};
 use crate::names::{LONGEST_NAME, clean};
 use crate::refusal::Refusal;
@@ -42,7 +42,11 @@ const LONGEST_UNDONE: u64 = 10_000;
 
 impl Table {
     /// What a command brings about. Nothing, if it was carried out before or changes nothing.
-    pub fn command(&self, asker: &Asker, message: &ClientMessage) -> Result<Change, Refusal> {
+    pub fn command(
+        &self,
+        asker: &Asker,
+        message: &ClientMessage,
+    ) -> Result<PendingEvents, Refusal> {
         if message.id.is_empty() || message.id.chars().count() > 64 {
             return Err(Refusal::BadId);
         }
@@ -225,7 +229,7 @@ impl Table {
     }
 
     /// Someone is here again: what bots play for them is theirs again.
-    pub fn comes_back(&self, who: &str, now: u64) -> Result<Change, Refusal> {
+    pub fn comes_back(&self, who: &str, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if self.stage == Stage::Playing {
             let mut seats = self.seats_of(who);
@@ -270,7 +274,7 @@ impl Table {
         at: u64,
         action: &Action,
         now: u64,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<PendingEvents, Refusal> {
         match self.bot_to_act() {
             Some((turn, _, number)) if turn == seat && number == at => {
                 let mut draft = Draft::new(self, now);
@@ -282,7 +286,7 @@ impl Table {
     }
 
     /// What the passing of time brings about.
-    pub fn time_passes(&self, now: u64) -> Result<Change, Refusal> {
+    pub fn time_passes(&self, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if let Some((seat, deadline)) = self.deadline()
             && self.stage == Stage::Playing
@@ -294,7 +298,7 @@ impl Table {
     }
 
     /// Nobody could move for so many milliseconds: the running clock, if there is one, stood still.
-    pub fn was_held(&self, milliseconds: u64, now: u64) -> Result<Change, Refusal> {
+    pub fn was_held(&self, milliseconds: u64, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if self.deadline().is_some() && self.stage == Stage::Playing && milliseconds > 0 {
             draft.push(LogEvent::ClockHeld { milliseconds })?;

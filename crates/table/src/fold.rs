@@ -1,5 +1,5 @@
 //! The one place in which an event changes a table.
-use crate::draft::Change;
+use crate::draft::PendingEvents;
 use crate::game::Game;
 use crate::log::{Entry, LogError, LogEvent};
 use crate::seat::{Person, Sitter};
@@ -26,8 +26,8 @@ impl Table {
     }
 
     /// Takes a change that this table made and that is stored by now. Nothing is checked or worked out a second time.
-    pub fn accept(&mut self, change: Change) -> Result<(), LogError> {
-        let Change { entries, table } = change;
+    pub fn accept(&mut self, change: PendingEvents) -> Result<(), LogError> {
+        let PendingEvents { entries, table } = change;
         let Some(first) = entries.first() else { return Ok(()) };
         let expected = self.number + 1;
         if first.number != expected {

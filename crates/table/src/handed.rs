@@ -5,7 +5,7 @@
 //! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
 use crate::create::{create, play_on};
 use crate::decide::Asker;
-use crate::draft::Change;
+use crate::draft::PendingEvents;
 use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
@@ -176,7 +176,7 @@ fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, Stri
 
 impl Table {
     /// Does again what the next entries came from: a command of the one person here, a bot's turn, or the passing of time.
-    fn again(&self, rest: &[Entry], who: &str) -> Result<Change, Refusal> {
+    fn again(&self, rest: &[Entry], who: &str) -> Result<PendingEvents, Refusal> {
         let Some(next) = rest.first() else { return self.time_passes(self.time) };
         match &next.event {
             LogEvent::Acted { seat, action } if self.bot_to_act().is_some() => {

@@ -1,6 +1,6 @@
 //! A live game, without I/O and without a clock of its own: seats, the log, undo, clocks, what each watcher is told.
 //!
-//! A [`Table`] is the fold of its log. A command is first turned into the [`Change`] that it would bring about; whoever runs the
+//! A [`Table`] is the fold of its log. A command is first turned into the [`PendingEvents`] that it would bring about; whoever runs the
 //! table stores its entries and then accepts it.
 //!
 //! A whole game of one person against a bot, who both pass whenever they can:
@@ -57,7 +57,7 @@ mod view;
 
 pub use create::{create, play_on};
 pub use decide::Asker;
-pub use draft::Change;
+pub use draft::PendingEvents;
 pub use game::describe;
 pub use handed::{Handed, LONGEST_HANDED};
 pub use log::{Entry, LogError, LogEvent};

@@ -1,5 +1,5 @@
 //! What a host is told, and what it wants from its driver.
-use crate::draft::Change;
+use crate::draft::PendingEvents;
 use crate::log::{Entry, Identity};
 use quinta_deal::Seed;
 use quinta_rules::{Action, Seat};
@@ -194,7 +194,7 @@ pub struct StoreCall {
 
 #[derive(Debug)]
 pub(super) enum Wants {
-    Append { change: Change, new_table: Option<Box<(String, Entry)>>, kind: AppendKind },
+    Append { change: PendingEvents, new_table: Option<Box<(String, Entry)>>, kind: AppendKind },
     Read { after: u64 },
 }
 

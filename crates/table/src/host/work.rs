@@ -3,7 +3,7 @@ use super::api::{AppendKind, Effect, Fresh, Now, Wants};
 use super::attendance::Guest;
 use super::{Audience, Host};
 use crate::decide::Asker;
-use crate::draft::Change;
+use crate::draft::PendingEvents;
 use crate::log::Identity;
 use crate::refusal::Refusal;
 use crate::telling::Page;
@@ -86,7 +86,7 @@ impl Work {
     }
 }
 
-fn append(change: Change, kind: AppendKind) -> Option<Wants> {
+fn append(change: PendingEvents, kind: AppendKind) -> Option<Wants> {
     (!change.is_empty()).then_some(Wants::Append { change, new_table: None, kind })
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "a test reads better without ampersands")]
 use quinta_deal::Seed;
 use quinta_rules::{Action, Seat};
-use quinta_table::{Asker, Change, Entry, LogEvent, Refusal, Table, create};
+use quinta_table::{Asker, Entry, LogEvent, PendingEvents, Refusal, Table, create};
 use quinta_wire::{ClientMessage, CreateTable, Stage};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ impl World {
     }
 
     /// Stores and accepts, as a server does.
-    pub(crate) fn take(&mut self, change: Change) -> Vec<LogEvent> {
+    pub(crate) fn take(&mut self, change: PendingEvents) -> Vec<LogEvent> {
         let events = change.entries().iter().map(|entry| entry.event.clone()).collect();
         self.log.extend(change.entries().iter().map(|entry| entry.write().unwrap()));
         self.table.accept(change).unwrap();
