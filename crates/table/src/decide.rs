@@ -1,4 +1,4 @@
-//! What a command brings about: a change to be stored and accepted, or why it is refused. Nothing here changes the table.
+//! What a command brings about: events to be stored and accepted, or why it is refused. Nothing here changes the table.
 use crate::draft::{Draft, PendingEvents};
 use crate::log::{LogEvent, Mark};
 use crate::names::{LONGEST_NAME, clean};

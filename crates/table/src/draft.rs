@@ -10,7 +10,7 @@ use quinta_wire::{EndReason, Stage};
 #[derive(Debug)]
 pub struct PendingEvents {
     pub(crate) entries: Vec<Entry>,
-    /// Boxed, because a change waits in the future of every task that stores one.
+    /// Boxed, because they wait in the future of every task that stores one.
     pub(crate) table: Box<Table>,
 }
 

@@ -25,7 +25,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes a change that this table made and that is stored by now. Nothing is checked or worked out a second time.
+    /// Takes events that this table decided on and that are stored by now. Nothing is checked or worked out a second time.
     pub fn accept(&mut self, change: PendingEvents) -> Result<(), LogError> {
         let PendingEvents { entries, table } = change;
         let Some(first) = entries.first() else { return Ok(()) };

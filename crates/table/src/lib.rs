@@ -18,7 +18,7 @@
 //! let mut table = Table::from_log("t1", [made])?;
 //! let ready: ClientMessage = from_value(json!({ "id": "1", "type": "ready", "luck": "c0ffee" }))?;
 //! let change = table.command(&anna, &ready)?;
-//! // The entries of the change are to be stored here; then it counts.
+//! // The entries are to be stored here; then they count.
 //! table.accept(change)?;
 //!
 //! while table.stage() == Stage::Playing {
@@ -44,6 +44,8 @@ mod game;
 mod handed;
 pub mod host;
 pub mod log;
+mod log_to_wire;
+mod messages;
 mod names;
 mod proof;
 mod record;
@@ -51,8 +53,6 @@ mod refusal;
 mod review;
 mod seat;
 mod table;
-mod telling;
-mod told;
 mod view;
 
 pub use create::{create, play_on};
@@ -61,10 +61,10 @@ pub use draft::PendingEvents;
 pub use game::describe;
 pub use handed::{Handed, LONGEST_HANDED};
 pub use log::{Entry, LogError, LogEvent};
+pub use messages::{Messages, Page, latest};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 pub use proof::{Proof, prove};
 pub use record::replay;
 pub use refusal::Refusal;
 pub use review::review;
 pub use table::Table;
-pub use telling::{News, Page, latest};

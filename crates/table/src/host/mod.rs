@@ -93,9 +93,9 @@ pub use api::{
 
 use crate::decide::Asker;
 use crate::log::{Entry, Identity, LogError, LogEvent};
+use crate::messages::{Messages, Page, latest};
 use crate::refusal::Refusal;
 use crate::table::Table;
-use crate::telling::{News, Page, latest};
 use api::Wants;
 use attendance::{Attendance, Guest};
 use hints::Hints;
@@ -422,7 +422,8 @@ impl Host {
             effects.push(Effect::Started);
         }
         self.notify(before.actor.as_deref(), happened, now, effects);
-        let News { update, choices, seats_changed } = self.table.news(before.number, now.time);
+        let Messages { update, choices, seats_changed } =
+            self.table.messages_after(before.number, now.time);
         let mut send = |to, message| effects.push(Effect::Send { to, message });
         send(Audience::All, ServerMessage::Update(Box::new(update)));
         if let Some((who, choices)) = choices {

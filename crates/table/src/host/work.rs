@@ -5,8 +5,8 @@ use super::{Audience, Host};
 use crate::decide::Asker;
 use crate::draft::PendingEvents;
 use crate::log::Identity;
+use crate::messages::Page;
 use crate::refusal::Refusal;
-use crate::telling::Page;
 use quinta_rules::{Action, Seat, State};
 use quinta_wire::{
     ClientMessage, Command, Error, Level, NumberedEvent, Refused, Reply, ServerMessage,

@@ -1,4 +1,4 @@
-//! The messages that clients are sent about a table: everything at first, and then the news.
+//! The messages that clients are sent about a table: first a snapshot, then updates.
 use crate::decide::Asker;
 use crate::log::Identity;
 use crate::refusal::Refusal;
@@ -22,14 +22,14 @@ pub fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
     &events[events.len().saturating_sub(PAGE)..]
 }
 
-/// What there is to tell after a change.
+/// What clients are sent about new events.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News {
+pub struct Messages {
     /// For everyone.
     pub update: Update,
     /// For whoever is to act, if it is a person.
     pub choices: Option<(Identity, Choices)>,
-    /// Whether someone came or left, so that everyone is told anew what they are to the table.
+    /// Whether someone sat down or left: then each connection needs a new `You`.
     pub seats_changed: bool,
 }
 
@@ -51,14 +51,14 @@ impl Table {
         }
     }
 
-    /// Returns what there is to tell about the events after this number.
-    pub fn news(&self, after: u64, now: u64) -> News {
+    /// Returns what clients are sent about the events after this number.
+    pub fn messages_after(&self, after: u64, now: u64) -> Messages {
         let events = self.events_after(after).to_vec();
         let seats_changed = events.iter().any(|numbered| {
             matches!(numbered.event, Event::Sat { .. } | Event::Left { .. } | Event::BotSat { .. })
         });
         let choices = self.actor().and_then(|who| Some((who.to_owned(), self.choices(who)?)));
-        News { update: Update { events, table: self.view(now) }, choices, seats_changed }
+        Messages { update: Update { events, table: self.view(now) }, choices, seats_changed }
     }
 
     /// Returns the events that a client missed whose command was refused because the position has changed.
