@@ -118,21 +118,21 @@ impl App {
         &self,
         guest: &Guest,
         address: IpAddr,
-        first: impl FnOnce(&quinta_table::Asker, &Seed, &str) -> Result<Entry, Refusal>,
+        first: impl FnOnce(&quinta_table::Requester, &Seed, &str) -> Result<Entry, Refusal>,
     ) -> Result<(Arc<Live>, String), RequestError> {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
         self.may_make_table(address).await?;
-        let asker = quinta_table::Asker {
+        let requester = quinta_table::Requester {
             who: &guest.id,
             name: &guest.name,
             now: now(),
-            gone: &[],
-            left: &[],
+            replaceable: &[],
+            abandonable: &[],
         };
         let invitation = random_text(12);
-        let entry = first(&asker, &fresh_seed(), &invitation)?;
+        let entry = first(&requester, &fresh_seed(), &invitation)?;
         let live = self.found(&random_text(ID_LENGTH), entry).await?;
         Ok((live, invitation))
     }

@@ -5,7 +5,7 @@ use crate::identity::Guest;
 use crate::store::Whose;
 use crate::time::{not_before, now};
 use crate::{Limits, Server, Settings};
-use quinta_table::Asker;
+use quinta_table::Requester;
 use quinta_wire::{ClientMessage, Code, CreateTable, Stage};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
@@ -166,8 +166,9 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     let act =
         |id: &str| message(json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } }));
     // As if the database had gone between the commit and its answer.
-    let asker = Asker { who: "anna", name: "anna", now: now(), gone: &[], left: &[] };
-    let change = live.core.lock().await.table().command(&asker, &act("first")).unwrap();
+    let requester =
+        Requester { who: "anna", name: "anna", now: now(), replaceable: &[], abandonable: &[] };
+    let change = live.core.lock().await.table().command(&requester, &act("first")).unwrap();
     app.store.append(&live.id, change.entries()).await.unwrap();
     let stored = change.entries().last().unwrap().number;
     // Another command of the same moment learns what is newer; the same one again is answered as if nothing had happened.
@@ -180,7 +181,7 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
 
     // The end of a game that was stored like this is known to the lobby as soon as it is noticed.
     let resign = message(json!({ "id": "resign", "type": "resign", "seat": 1 }));
-    let change = live.core.lock().await.table().command(&asker, &resign).unwrap();
+    let change = live.core.lock().await.table().command(&requester, &resign).unwrap();
     app.store.append(&live.id, change.entries()).await.unwrap();
     let again = app.command(&live, &anna, HERE, resign).await.unwrap();
     assert_eq!(again.number, change.entries().last().unwrap().number);

@@ -14,7 +14,7 @@ use quinta_rules::{Action, Position, State};
 use quinta_table::host::{
     Advised, Effect, Host, HostSettings, Input, Question, StoreCall, StoreRequest, StoreResult,
 };
-use quinta_table::{Asker, Entry, LogError, Refusal, Table, create, host, play_on};
+use quinta_table::{Entry, LogError, Refusal, Requester, Table, create, host, play_on};
 use quinta_wire::{Code, Error, Level, ServerMessage};
 use request::{Step, Stored, Turn};
 use std::collections::HashMap;
@@ -41,8 +41,8 @@ fn unreadable(why: &LogError) -> Error {
     wrong(Code::StoreFailed, why.to_string())
 }
 
-fn asker(name: &str, now: u64) -> Asker<'_> {
-    Asker { who: ME, name, now, gone: &[], left: &[] }
+fn requester(name: &str, now: u64) -> Requester<'_> {
+    Requester { who: ME, name, now, replaceable: &[], abandonable: &[] }
 }
 
 fn to_store(id: &str, entries: &[Entry]) -> Result<Vec<Stored>, Error> {
@@ -61,14 +61,15 @@ impl Tables {
     pub(crate) fn answer(&mut self, request: TableRequest) -> Result<String, Error> {
         match request {
             TableRequest::Create { wish, name, now, fresh } => {
-                let entry = create(&wish, &asker(&name, now), &seed(&fresh)?, &fresh.invitation);
+                let entry =
+                    create(&wish, &requester(&name, now), &seed(&fresh)?, &fresh.invitation);
                 text(&first(entry, &fresh)?)
             }
             TableRequest::PlayOn { wish, name, now, fresh } => {
                 let record = read(&wish.record.to_string())?;
                 let replay = Replay::of(&record);
                 let replay = replay.map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
-                let (host, secret) = (asker(&name, now), seed(&fresh)?);
+                let (host, secret) = (requester(&name, now), seed(&fresh)?);
                 let entry = play_on(&wish, (&record, &replay), &host, &secret, &fresh.invitation);
                 text(&first(entry, &fresh)?)
             }

@@ -4,7 +4,7 @@
 //! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
 //! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
 use crate::create::{create, play_on};
-use crate::decide::Asker;
+use crate::decide::Requester;
 use crate::draft::PendingEvents;
 use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
 use crate::refusal::Refusal;
@@ -75,7 +75,7 @@ impl Handed {
 
     /// The log as this server's own: the host has the seats, and the code lets others in. A browser's clock that is ahead of ours
     /// is put back, and a rematch stays where it is played.
-    pub fn entries(self, host: &Asker, invitation: &str) -> Vec<Entry> {
+    pub fn entries(self, host: &Requester, invitation: &str) -> Vec<Entry> {
         let ahead = self.log.last().map_or(0, |last| last.time.saturating_sub(host.now));
         let here = self.log.into_iter().filter(|entry| !is_rematch(&entry.event));
         let entries = here.zip(1..).map(|(mut entry, number)| {
@@ -124,7 +124,7 @@ fn is_rematch(event: &LogEvent) -> bool {
 fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let LogEvent::Created(setting) = &first.event else { return Err(LogError::Beginning) };
     let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
-    let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
+    let host = Requester { who, name: "", now: first.time, replaceable: &[], abandonable: &[] };
     if !setting.begins_with.is_empty() {
         return goes_on(setting, &host, &secret).map_err(|why| impossible(1, &why));
     }
@@ -142,7 +142,7 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
 }
 
 /// The same for a table at which a game goes on from a position of another one: its steps up to there are that game's record.
-fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, String> {
+fn goes_on(setting: &Setting, host: &Requester, secret: &Seed) -> Result<Entry, String> {
     let options = Options::from(&setting.options);
     let rules = rules_of(&options);
     rules.check().map_err(|why| why.to_string())?;
@@ -169,7 +169,7 @@ fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, Stri
     });
     let level = level.ok_or(NOT_SO)?;
     let wish = PlayOn { record: serde_json::Value::Null, moves, seat, level };
-    let host = Asker { name, ..*host };
+    let host = Requester { name, ..*host };
     play_on(&wish, (&record, &replay), &host, secret, &setting.invitation)
         .map_err(|why| why.to_string())
 }
@@ -190,8 +190,9 @@ impl Table {
                     .and_then(|last| Some((&rest[..=last], rest[last].by.as_ref()?)))
                     .ok_or(Refusal::NotSeated)?;
                 let command = self.command_of(events).ok_or(Refusal::NotSeated)?;
-                let asker = Asker { who, name: "", now: next.time, gone: &[], left: &[] };
-                self.command(&asker, &ClientMessage { id: by.id.clone(), command })
+                let requester =
+                    Requester { who, name: "", now: next.time, replaceable: &[], abandonable: &[] };
+                self.command(&requester, &ClientMessage { id: by.id.clone(), command })
             }
         }
     }

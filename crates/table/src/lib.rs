@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use quinta_rules::Action;
-//! use quinta_table::{Asker, Table, create};
+//! use quinta_table::{Requester, Table, create};
 //! use quinta_wire::{ClientMessage, CreateTable, Stage};
 //! use serde_json::{from_value, json};
 //!
-//! let anna = Asker { who: "anna", name: "Anna", now: 0, gone: &[], left: &[] };
+//! let anna = Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
 //! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
 //! let wish: CreateTable = from_value(seats)?;
 //! let made = create(&wish, &anna, &"42".parse()?, "code")?;
@@ -56,7 +56,7 @@ mod table;
 mod view;
 
 pub use create::{create, play_on};
-pub use decide::Asker;
+pub use decide::Requester;
 pub use draft::PendingEvents;
 pub use game::describe;
 pub use handed::{Handed, LONGEST_HANDED};

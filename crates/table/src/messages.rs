@@ -1,5 +1,5 @@
 //! The messages that clients are sent about a table: first a snapshot, then updates.
-use crate::decide::Asker;
+use crate::decide::Requester;
 use crate::log::Identity;
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -35,7 +35,13 @@ pub struct Messages {
 
 impl Table {
     /// Returns everything for a client that has the events up to `since`.
-    pub fn snapshot(&self, asker: &Asker, presence: Presence, since: u64, page: Page) -> Snapshot {
+    pub fn snapshot(
+        &self,
+        requester: &Requester,
+        presence: Presence,
+        since: u64,
+        page: Page,
+    ) -> Snapshot {
         let events = self.events_after(since);
         let events = match page {
             Page::First => &events[..events.len().min(PAGE)],
@@ -43,11 +49,11 @@ impl Table {
         };
         Snapshot {
             version: VERSION,
-            you: self.you(asker.who, asker.name),
+            you: self.you(requester.who, requester.name),
             presence,
             events: events.to_vec(),
-            table: self.view(asker.now),
-            choices: self.choices(asker.who),
+            table: self.view(requester.now),
+            choices: self.choices(requester.who),
         }
     }
 

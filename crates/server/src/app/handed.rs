@@ -4,7 +4,7 @@ use crate::identity::{Guest, letters, random_text};
 use crate::metrics::count;
 use crate::store::StoreError;
 use crate::time::now;
-use quinta_table::{Asker, Entry, Handed, Refusal, Table};
+use quinta_table::{Entry, Handed, Refusal, Requester, Table};
 use quinta_wire::HandOver;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
@@ -70,7 +70,13 @@ fn read(guest: &Guest, game: &HandOver) -> Result<(String, Vec<Entry>, Table), R
         .chain_update(format!("{}\n{}\n{}", guest.id, game.id, handed.secret()))
         .finalize();
     let id = letters(&hash[..ID_LENGTH]);
-    let host = Asker { who: &guest.id, name: &guest.name, now: now(), gone: &[], left: &[] };
+    let host = Requester {
+        who: &guest.id,
+        name: &guest.name,
+        now: now(),
+        replaceable: &[],
+        abandonable: &[],
+    };
     let entries = handed.entries(&host, &random_text(12));
     let table = Table::from_log(&id, entries.iter().cloned()).map_err(bad)?;
     Ok((id, entries, table))

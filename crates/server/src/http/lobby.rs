@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use quinta_deal::Seed;
 use quinta_record::{Record, Replay};
-use quinta_table::{Asker, LONGEST_NAME, clean};
+use quinta_table::{LONGEST_NAME, Requester, clean};
 use quinta_wire::{
     ChangeMe, Code, CreateTable, Created, Lobby, LobbyTable, Me, PlayOn, Stage, Token,
 };
@@ -139,7 +139,7 @@ pub(crate) async fn play_on(
         Ok(played) => played,
         Err(why) => return Ok(problem(Code::BadRecord, &why)),
     };
-    let first = |host: &Asker, secret: &Seed, code: &str| {
+    let first = |host: &Requester, secret: &Seed, code: &str| {
         quinta_table::play_on(&wish, (&record, &replay), host, secret, code)
     };
     Ok(created(&app, &who, app.make(&who.guest, address, first).await?))

@@ -15,7 +15,7 @@
 //! ```
 //! use quinta_rules::Action;
 //! use quinta_table::host::{Effect, Host, HostSettings, Input, StoreRequest, StoreResult};
-//! use quinta_table::{Asker, Entry, Table, create};
+//! use quinta_table::{Requester, Entry, Table, create};
 //! use quinta_wire::Stage;
 //! use serde_json::{Value, from_value, json};
 //!
@@ -65,7 +65,7 @@
 //!     }
 //! }
 //!
-//! let anna = Asker { who: "anna", name: "Anna", now: 0, gone: &[], left: &[] };
+//! let anna = Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
 //! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
 //! let first = create(&from_value(seats)?, &anna, &"42".parse()?, "code")?;
 //! let table = Table::from_log("t1", [first.clone()])?;
@@ -91,7 +91,7 @@ pub use api::{
     Question, Step, StoreCall, StoreRequest, StoreResult, Turn,
 };
 
-use crate::decide::Asker;
+use crate::decide::Requester;
 use crate::log::{Entry, Identity, LogError, LogEvent};
 use crate::messages::{Messages, Page, latest};
 use crate::refusal::Refusal;
@@ -232,8 +232,8 @@ impl Host {
 
     /// Everything for a client that has the events up to `since`.
     pub fn snapshot(&self, who: &str, name: &str, since: u64, page: Page, now: u64) -> Snapshot {
-        let asker = Asker { who, name, now, gone: &[], left: &[] };
-        self.table.snapshot(&asker, self.attendance.presence(&self.table, now), since, page)
+        let requester = Requester { who, name, now, replaceable: &[], abandonable: &[] };
+        self.table.snapshot(&requester, self.attendance.presence(&self.table, now), since, page)
     }
 
     /// Takes note of something that happens.

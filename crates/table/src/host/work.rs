@@ -2,7 +2,7 @@
 use super::api::{AppendKind, Effect, Fresh, Now, Wants};
 use super::attendance::Guest;
 use super::{Audience, Host};
-use crate::decide::Asker;
+use crate::decide::Requester;
 use crate::draft::PendingEvents;
 use crate::log::Identity;
 use crate::messages::Page;
@@ -198,16 +198,16 @@ impl Host {
             }
         }
         let presence = self.attendance.presence(&self.table, now.time);
-        let (gone, left) = (presence.gone.as_slice(), presence.left.as_slice());
-        let asker = Asker { who, name, now: now.time, gone, left };
+        let (replaceable, abandonable) = (&presence.gone[..], &presence.left[..]);
+        let requester = Requester { who, name, now: now.time, replaceable, abandonable };
         if matches!(message.command, Command::Rematch {}) {
-            return self.rematch(command, &asker);
+            return self.rematch(command, &requester);
         }
         if !stored {
             if let Some(wants) = self.give_back_time(now) {
                 return Ok(Next::Store(wants));
             }
-            let change = self.table.command(&asker, message)?;
+            let change = self.table.command(&requester, message)?;
             if let Some(wants) = append(change, AppendKind::Command) {
                 return Ok(Next::Store(wants));
             }
@@ -219,18 +219,18 @@ impl Host {
     }
 
     /// A table for the same players: the one that there is, or a new one.
-    fn rematch(&self, command: &Submission, asker: &Asker) -> Result<Next, Refusal> {
+    fn rematch(&self, command: &Submission, requester: &Requester) -> Result<Next, Refusal> {
         if let Some(table) = self.table.rematch() {
             let reply = command.reply(self.table.number());
             return Ok(Next::Answer(Reply { table: Some(table.to_owned()), ..reply }));
         }
         let Some(fresh) = &command.fresh else { return Err(Refusal::BadId) };
         let Fresh { id, secret, invitation } = &**fresh;
-        let mut first = self.table.rematch_setting(asker, secret, invitation)?;
+        let mut first = self.table.rematch_setting(requester, secret, invitation)?;
         if self.settings.in_tab {
             first = first.dealt_in_tab(id);
         }
-        let change = self.table.rematch_at(id, asker.now)?;
+        let change = self.table.rematch_at(id, requester.now)?;
         let new_table = Some(Box::new((id.clone(), first)));
         Ok(Next::Store(Wants::Append { change, new_table, kind: AppendKind::Command }))
     }
