@@ -59,7 +59,7 @@ impl Table {
         let change = draft.finish(Some(mark));
         let is_host = self.host == requester.who;
         let last = change.entries().last();
-        if last.is_some_and(|last| !self.answered.allows(requester.who, is_host, &last.event)) {
+        if last.is_some_and(|last| !self.dedup.allows(requester.who, is_host, &last.event)) {
             return Err(Refusal::TooMany);
         }
         Ok(change)

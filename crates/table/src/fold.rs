@@ -1,4 +1,5 @@
 //! The one place in which an event changes a table.
+use crate::command_dedup::CommandDedup;
 use crate::draft::PendingEvents;
 use crate::game::Game;
 use crate::log::{Entry, LogError, LogEvent};
@@ -20,7 +21,7 @@ impl Table {
             self.fold(entry).map_err(|why| LogError::Impossible { number: entry.number, why })?;
         self.number = entry.number;
         self.time = entry.time;
-        self.answered.note(entry);
+        self.dedup.note(entry);
         self.events.push(NumberedEvent { number: entry.number, time: entry.time, event });
         Ok(())
     }
@@ -34,16 +35,16 @@ impl Table {
             return Err(LogError::Number { expected, found: first.number });
         }
         let mut events = std::mem::take(&mut self.events);
-        let mut answered = std::mem::take(&mut self.answered);
+        let mut dedup = std::mem::take(&mut self.dedup);
         events.extend(table.events);
         for entry in &entries {
-            answered.note(entry);
+            dedup.note(entry);
         }
-        *self = Self { events, answered, ..*table };
+        *self = Self { events, dedup, ..*table };
         Ok(())
     }
 
-    /// A copy to try events on. What was told and answered so far stays behind: it decides nothing, and it is most of a table.
+    /// A copy to try events on. The events and the commands so far stay behind: they decide nothing, and they are most of a table.
     pub(crate) fn without_history(&self) -> Self {
         Self {
             id: self.id.clone(),
@@ -72,7 +73,7 @@ impl Table {
             clocks: self.clocks.clone(),
             removed: self.removed.clone(),
             undone: self.undone,
-            answered: crate::answered::Answered::default(),
+            dedup: CommandDedup::default(),
             said: self.said.clone(),
         }
     }

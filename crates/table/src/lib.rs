@@ -34,8 +34,8 @@
 //! assert!(table.record().is_some_and(|record| record.result.is_some()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-mod answered;
 mod clock;
+mod command_dedup;
 mod create;
 mod decide;
 mod draft;

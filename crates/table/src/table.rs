@@ -1,6 +1,6 @@
 //! A table: what its log adds up to.
-use crate::answered::Answered;
 use crate::clock::{Clocks, Stood};
+use crate::command_dedup::CommandDedup;
 use crate::game::Game;
 use crate::log::{Entry, Identity, LogError, LogEvent, Setting};
 use crate::seat::Sitter;
@@ -48,7 +48,7 @@ pub struct Table {
     pub(crate) removed: HashSet<Identity>,
     /// How often something was taken back.
     pub(crate) undone: u32,
-    pub(crate) answered: Answered,
+    pub(crate) dedup: CommandDedup,
     /// When phrases were said lately.
     pub(crate) said: Vec<u64>,
 }
@@ -136,7 +136,7 @@ impl Table {
             rematch: None,
             removed: HashSet::new(),
             undone: 0,
-            answered: Answered::default(),
+            dedup: CommandDedup::default(),
             said: Vec::new(),
         })
     }
@@ -216,7 +216,7 @@ impl Table {
 
     /// The number of the command's last event, if it was carried out before.
     pub fn done(&self, who: &str, id: &str) -> Option<u64> {
-        self.answered.number_of(who, id)
+        self.dedup.number_of(who, id)
     }
 
     /// The seats with the most points among those that count and did not resign.
