@@ -25,7 +25,7 @@ use tracing::Instrument;
 
 mod driver;
 mod failing;
-mod handed;
+mod import_game;
 mod memory;
 mod request;
 mod sharing;

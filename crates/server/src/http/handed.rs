@@ -15,7 +15,7 @@ pub(crate) async fn take(
     who: Who,
     Json(game): Json<HandOver>,
 ) -> Result<Response, RequestError> {
-    let id = app.hand_over(&who.guest, address, game).await?;
+    let id = app.import_game(&who.guest, address, game).await?;
     let told = HandedOver { address: format!("/t/{id}"), id };
     Ok(who.answer(&app, json(StatusCode::CREATED, &told)))
 }

@@ -1,5 +1,4 @@
-//! A log that a player's own browser kept: whether the table would have written it so, event by event, and the same log for the
-//! server that it is handed to.
+//! Importing a game that was played in a browser: its log is checked event by event and becomes this server's own.
 //!
 //! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
 //! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
@@ -15,12 +14,12 @@ use quinta_record::{Board, Recorder, Replay, Setup};
 use quinta_rules::Seat;
 use quinta_wire::{ClientMessage, Command, CreateTable, First, Level, Options, PlayOn, SeatPlan};
 
-/// The most events of a log that is handed over: a game has some 150, and each that is taken back some more.
-pub const LONGEST_HANDED: usize = 4000;
+/// The most events of an imported log: a game has some 150, and each that is taken back some more.
+pub const LONGEST_IMPORT: usize = 4000;
 
-/// A game from a browser.
+/// The log of a game from a browser, which was checked.
 #[derive(Debug)]
-pub struct Handed {
+pub struct ImportedLog {
     /// The id that it had there.
     id: String,
     log: Vec<Entry>,
@@ -37,12 +36,12 @@ impl Entry {
     }
 }
 
-impl Handed {
+impl ImportedLog {
     /// Reads the log of a game that had this id in a browser, where everyone who sits at it is called `who`. Every event must be what
     /// the table would have written.
     pub fn read(id: &str, log: &[String], who: &str) -> Result<Self, LogError> {
-        if log.len() > LONGEST_HANDED {
-            return Err(impossible(LONGEST_HANDED as u64 + 1, "the log is too long"));
+        if log.len() > LONGEST_IMPORT {
+            return Err(impossible(LONGEST_IMPORT as u64 + 1, "the log is too long"));
         }
         let log = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>()?;
         // What this id adds up to is tried, whatever the log says that it was.

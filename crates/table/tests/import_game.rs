@@ -6,7 +6,7 @@ use quinta_deal::Seed;
 use quinta_record::{Replay, verify};
 use quinta_rules::Action;
 use quinta_table::{
-    Entry, Handed, LONGEST_HANDED, LogError, Proof, Requester, Table, play_on, prove,
+    Entry, ImportedLog, LONGEST_IMPORT, LogError, Proof, Requester, Table, play_on, prove,
 };
 use quinta_wire::{PlayOn, Stage};
 use serde_json::{Value, json};
@@ -78,11 +78,11 @@ fn to_the_end(world: &mut World) {
     }
 }
 
-fn hand(world: &World) -> Result<Handed, LogError> {
-    Handed::read(world.table.id(), &world.log, TAB)
+fn hand(world: &World) -> Result<ImportedLog, LogError> {
+    ImportedLog::read(world.table.id(), &world.log, TAB)
 }
 
-fn at_a_server(handed: Handed, now: u64) -> (Vec<Entry>, Table) {
+fn at_a_server(handed: ImportedLog, now: u64) -> (Vec<Entry>, Table) {
     let host = Requester { who: HOST, name: "Guest", now, replaceable: &[], abandonable: &[] };
     let entries = handed.entries(&host, "fresh");
     let table = Table::from_log("zyxwvutsrq", entries.iter().cloned()).unwrap();
@@ -195,7 +195,7 @@ fn a_game_that_goes_on_from_another_is_taken() {
     ];
     for change in changes {
         let log = changed(&world.log, "created", change);
-        assert!(Handed::read(world.table.id(), &log, TAB).is_err());
+        assert!(ImportedLog::read(world.table.id(), &log, TAB).is_err());
     }
 }
 
@@ -224,7 +224,7 @@ fn what_no_table_has_written_is_refused() {
     let mut world = busy();
     to_the_end(&mut world);
     let log = &world.log;
-    let read = |log: &[String]| Handed::read(world.table.id(), log, TAB);
+    let read = |log: &[String]| ImportedLog::read(world.table.id(), log, TAB);
     assert!(read(log).is_ok());
     let refused = |log: &[String], what: &str| assert!(read(log).is_err(), "{what}");
     refused(&[], "nothing");
@@ -246,8 +246,8 @@ fn what_no_table_has_written_is_refused() {
         refused(&twice, "twice");
     }
     // Another id or seed is other luck.
-    assert!(Handed::read("another", log, TAB).is_err());
-    assert!(Handed::read(world.table.id(), log, "ben").is_err());
+    assert!(ImportedLog::read("another", log, TAB).is_err());
+    assert!(ImportedLog::read(world.table.id(), log, "ben").is_err());
     let changes: [(&str, &str, Change); 24] = [
         ("another seed", "created", |e| e["secret"] = json!("08".repeat(32))),
         ("no seed", "created", |e| e["secret"] = json!("x")),
@@ -315,6 +315,6 @@ fn what_no_table_has_written_is_refused() {
             refused(&log, &what);
         }
     }
-    let endless = vec![log[0].clone(); LONGEST_HANDED + 1];
+    let endless = vec![log[0].clone(); LONGEST_IMPORT + 1];
     assert!(read(&endless).unwrap_err().to_string().contains("too long"));
 }
