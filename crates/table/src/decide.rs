@@ -4,7 +4,7 @@ use crate::log::{LogEvent, Mark};
 use crate::names::{LONGEST_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::{Person, Sitter};
-use crate::table::{Table, Taken, from_hex};
+use crate::table::{PlayedStep, Table, from_hex};
 use quinta_record::notation;
 use quinta_rules::{Action, Explanation, Seat, Step};
 use quinta_wire::{Access, ClientMessage, Clock, Command, EndReason, Level, Stage, Undo, UndoView};
@@ -445,7 +445,7 @@ impl Table {
 
     /// The last action of a person that revealed nothing and after which nobody has acted.
     fn last_quiet_action(&self) -> Option<(Seat, u64)> {
-        let &Taken { number, step: Step::Act(seat, _), .. } = self.own_line().last()? else {
+        let &PlayedStep { number, step: Step::Act(seat, _), .. } = self.own_steps().last()? else {
             return None;
         };
         let sitter = &self.seats[seat.index()];
@@ -454,8 +454,8 @@ impl Table {
     }
 
     /// The steps that were made at this table.
-    fn own_line(&self) -> &[Taken] {
-        self.line.get(self.made_before..).unwrap_or_default()
+    fn own_steps(&self) -> &[PlayedStep] {
+        self.steps.get(self.made_before..).unwrap_or_default()
     }
 
     /// The one person at the table, if all others are bots.
@@ -473,9 +473,9 @@ impl Table {
         if self.options.undo == Undo::Free
             && let Some(who) = self.alone()
         {
-            return self.own_line().iter().rev().find_map(|taken| match taken.step {
+            return self.own_steps().iter().rev().find_map(|played| match played.step {
                 Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
-                    Some(view(seat, taken.number, true))
+                    Some(view(seat, played.number, true))
                 }
                 _ => None,
             });
@@ -497,9 +497,9 @@ impl Table {
         let possible = self.undo_view().ok_or(Refusal::CannotUndo)?;
         let to = to.unwrap_or(possible.to);
         // The first step that goes must be an action of the requester's.
-        let kept = self.line.iter().take_while(|taken| taken.number <= to).count();
-        let gone = &self.line[kept..];
-        let Some(Taken { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {
+        let kept = self.steps.iter().take_while(|played| played.number <= to).count();
+        let gone = &self.steps[kept..];
+        let Some(PlayedStep { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {
             return Err(Refusal::CannotUndo);
         };
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
@@ -508,7 +508,7 @@ impl Table {
         if self.undone >= MOST_UNDONE || self.number >= LONGEST_UNDONE {
             return Err(Refusal::TooMany);
         }
-        let fresh_luck = gone.iter().any(|taken| matches!(taken.step, Step::Chance(_)));
+        let fresh_luck = gone.iter().any(|played| matches!(played.step, Step::Chance(_)));
         draft.push(LogEvent::Undone { seat: *seat, to, fresh_luck })
     }
 }

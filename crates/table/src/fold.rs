@@ -4,7 +4,7 @@ use crate::draft::PendingEvents;
 use crate::game::Game;
 use crate::log::{Entry, LogError, LogEvent};
 use crate::seat::{Person, Sitter};
-use crate::table::{Table, Taken, from_hex};
+use crate::table::{PlayedStep, Table, from_hex};
 use quinta_deal::fair;
 use quinta_rules::{Seat, Step};
 use quinta_wire::{Event, First, NumberedEvent, Stage, hex};
@@ -62,7 +62,7 @@ impl Table {
             changed: self.changed,
             game: self.game.clone(),
             begins_with: self.begins_with.clone(),
-            line: self.line.clone(),
+            steps: self.steps.clone(),
             made_before: self.made_before,
             fresh_luck: self.fresh_luck,
             events: Vec::new(),
@@ -221,7 +221,7 @@ impl Table {
             if let Event::Passed { round, .. } = event {
                 self.history.extend(round);
             }
-            self.line.push(Taken { number: entry.number, step: *step, clocks, late: false });
+            self.steps.push(PlayedStep { number: entry.number, step: *step, clocks, late: false });
         }
         if !steps.is_empty() {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
@@ -242,7 +242,7 @@ impl Table {
         }
         let game = self.game.as_mut().ok_or("the game has not begun")?;
         let event = game.step(&self.rules, &step).map_err(|why| why.to_string())?;
-        self.line.push(Taken { number: entry.number, step, clocks, late });
+        self.steps.push(PlayedStep { number: entry.number, step, clocks, late });
         self.changed = entry.number;
         if let Event::Passed { round, end, .. } = &event {
             self.history.extend(round.clone());
@@ -260,9 +260,9 @@ impl Table {
         fresh_luck: bool,
     ) -> Result<(), String> {
         let game = self.game.as_ref().ok_or("the game has not begun")?;
-        let kept = self.line.iter().take_while(|taken| taken.number <= to).count();
-        let gone = self.line.get(kept).copied();
-        let steps = self.line[..kept].iter().map(|taken| &taken.step);
+        let kept = self.steps.iter().take_while(|played| played.number <= to).count();
+        let gone = self.steps.get(kept).copied();
+        let steps = self.steps[..kept].iter().map(|played| &played.step);
         let mut game = game.again(&self.rules, steps).map_err(|why| why.to_string())?;
         if fresh_luck {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
@@ -270,7 +270,7 @@ impl Table {
         }
         self.history.truncate(game.state().round());
         self.game = Some(game);
-        self.line.truncate(kept);
+        self.steps.truncate(kept);
         self.changed = entry.number;
         self.undone += 1;
         // Taking back gives no time back: everyone has what they had before the action, and who was late is late.

@@ -34,7 +34,7 @@ pub struct Table {
     /// The steps that the game is to go on from; none once it has begun.
     pub(crate) begins_with: Vec<Step>,
     /// The steps that count: those taken back are gone.
-    pub(crate) line: Vec<Taken>,
+    pub(crate) steps: Vec<PlayedStep>,
     /// How many of them were made in another game: they cannot be taken back.
     pub(crate) made_before: usize,
     pub(crate) fresh_luck: bool,
@@ -55,7 +55,7 @@ pub struct Table {
 
 /// A step that was taken.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Taken {
+pub(crate) struct PlayedStep {
     /// The number of its event.
     pub(crate) number: u64,
     pub(crate) step: Step,
@@ -122,7 +122,7 @@ impl Table {
             changed: 1,
             game: None,
             begins_with,
-            line: Vec::new(),
+            steps: Vec::new(),
             made_before: 0,
             fresh_luck: false,
             events: vec![NumberedEvent {
