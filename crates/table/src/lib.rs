@@ -1,7 +1,7 @@
 //! A live game, without I/O and without a clock of its own: seats, the log, undo, clocks, what each watcher is told.
 //!
 //! A [`Table`] is the fold of its log. A command is first turned into the [`PendingEvents`] that it would bring about; whoever runs the
-//! table stores its entries and then accepts it.
+//! table stores its entries and then accepts it. [`host::Host`] does that and everything else that happens around a table.
 //!
 //! A whole game of one person against a bot, who both pass whenever they can:
 //!
@@ -61,7 +61,7 @@ pub use draft::PendingEvents;
 pub use game::describe;
 pub use import_game::{ImportedLog, LONGEST_IMPORT};
 pub use log::{Entry, LogError, LogEvent};
-pub use messages::{Messages, Page, latest};
+pub use messages::{Messages, Page};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 pub use proof::{Proof, prove};
 pub use record::replay;

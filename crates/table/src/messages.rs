@@ -18,7 +18,7 @@ pub enum Page {
 }
 
 /// Returns the last page of these events.
-pub fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
+pub(crate) fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
     &events[events.len().saturating_sub(PAGE)..]
 }
 
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Returns the events that a client missed whose command was refused because the position has changed.
-    pub fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
+    pub(crate) fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
         match (refusal, command) {
             (
                 Refusal::Stale,
