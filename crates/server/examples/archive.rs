@@ -11,7 +11,7 @@ use quinta_deal::Seed;
 use quinta_server::store::archive::archive;
 use quinta_server::store::copy::Location;
 use quinta_server::store::{Ended, IndexRow, Packed, Postgres, Sqlite, Store};
-use quinta_table::{Asker, Entry, Table, create};
+use quinta_table::{Entry, Requester, Table, create};
 use quinta_wire::{BotLevel, ClientMessage, Command, Stage};
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
@@ -144,12 +144,12 @@ fn game(number: usize) -> Result<Vec<Entry>, Failure> {
     let mut seats = vec![json!({ "who": "me" })];
     seats.extend(vec![json!({ "who": "bot", "level": "gardener" }); bots]);
     let wish = serde_json::from_value(json!({ "seats": seats }))?;
-    let mut asker = Asker {
+    let mut asker = Requester {
         who: "57ty9eh29s4dmwq4a054",
         name: "Lavender Hare",
         now: 1_763_000_000_000,
-        gone: &[],
-        left: &[],
+        replaceable: &[],
+        abandonable: &[],
     };
     let mut seed = [7; 32];
     seed[..8].copy_from_slice(&(number as u64).to_le_bytes());

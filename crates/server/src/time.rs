@@ -66,17 +66,26 @@ impl Away {
         self.failing
     }
 
-    /// For how long, between then and now, nobody could have moved.
-    pub(crate) fn since(&self, time: u64, now: u64) -> u64 {
-        let after = |(from, until): (u64, u64)| until.saturating_sub(from.max(time));
+    /// From when until when nobody could have moved, as far as it is after this time.
+    pub(crate) fn after(&self, time: u64, now: u64) -> Vec<(u64, u64)> {
         let failing = self.failing.map(|from| (from, now));
-        self.gaps.iter().copied().chain(failing).map(after).sum()
+        let all = self.gaps.iter().copied().chain(failing);
+        all.map(|(from, until)| (from.max(time), until))
+            .filter(|(from, until)| from < until)
+            .collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Away {
+        /// For how long, between then and now, nobody could have moved.
+        fn since(&self, time: u64, now: u64) -> u64 {
+            self.after(time, now).iter().map(|(from, until)| until - from).sum()
+        }
+    }
 
     #[test]
     fn the_server_was_away_between_its_runs() {

@@ -8,14 +8,15 @@ use common::{
 use quinta_deal::Seed;
 use quinta_server::store::{IndexRow, Store, StoreError};
 use quinta_server::{Limits, Role, Server, Settings};
-use quinta_table::{Asker, Entry, Table, create};
+use quinta_table::{Entry, Requester, Table, create};
 use quinta_wire::Stage;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
 fn entry(number: u64) -> Entry {
-    let asker = Asker { who: "anna", name: "Anna", now: 1000, gone: &[], left: &[] };
+    let asker =
+        Requester { who: "anna", name: "Anna", now: 1000, replaceable: &[], abandonable: &[] };
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
     let wish = serde_json::from_value(wish).unwrap();
     Entry { number, ..create(&wish, &asker, &Seed([1; 32]), "code").unwrap() }

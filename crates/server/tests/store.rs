@@ -5,7 +5,7 @@ use common::{Folder, Other, store};
 use futures_util::future::{join_all, try_join_all};
 use quinta_server::store::archive::archive;
 use quinta_server::store::{Ended, IndexRow, Packed, Run, Store, StoreError, Subscription, Whose};
-use quinta_table::{Asker, Entry, Table};
+use quinta_table::{Entry, Requester, Table};
 use quinta_wire::Stage;
 use serde_json::json;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ on_both_stores!(
 
 /// The beginning of a log.
 fn founded(name: &str) -> Entry {
-    let asker = Asker { who: "anna", name, now: 1000, gone: &[], left: &[] };
+    let asker = Requester { who: "anna", name, now: 1000, replaceable: &[], abandonable: &[] };
     let wish =
         json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
     let wish = serde_json::from_value(wish).unwrap();

@@ -1,4 +1,4 @@
-//! The tables of one tab: requests become changes to be stored, and stored changes become messages.
+//! The tables of one tab: each request is told to a table's host, and what the host wants done is the answer.
 mod request;
 
 pub use request::{Fresh, TableRequest};
@@ -9,16 +9,21 @@ use quinta_bots::Budget;
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
 use quinta_record::{Record, Replay};
-use quinta_rules::{Action, Position, Rules, State};
-use quinta_table::{Asker, Change, Entry, LogError, Page, Refusal, Table, create, play_on};
-use quinta_wire::{
-    BotLevel, ClientMessage, Code, Command, Error, Presence, Refused, Reply, ServerMessage,
+use quinta_rules::{Action, Position, State};
+use quinta_table::host::{
+    Advised, Effect, Host, HostSettings, Input, Question, StoreCall, StoreRequest, StoreResult,
 };
+use quinta_table::{Entry, LogError, Refusal, Requester, Table, create, host, play_on};
+use quinta_wire::{BotLevel, Code, Error, ServerMessage};
 use request::{Step, Stored, Turn};
 use std::collections::HashMap;
 
 /// Who plays in a tab: whoever sits before the screen.
 pub const ME: &str = "tab";
+
+/// Nobody is ever absent. Tabs that have the same table open tell each other what they store.
+const SETTINGS: HostSettings =
+    HostSettings { gone_after: u64::MAX, left_after: u64::MAX, shared_log: false, in_tab: true };
 
 /// Tables in memory.
 #[derive(Default)]
@@ -26,37 +31,17 @@ pub(crate) struct Tables(HashMap<String, Kept>);
 
 /// A table in memory.
 struct Kept {
-    table: Table,
-    waiting: Option<Waiting>,
-}
-
-/// What counts once it is stored.
-struct Waiting {
-    change: Change,
-    /// What answers the command that it comes from.
-    reply: Option<Reply>,
-    /// What is to be thought about then, in place of the answer.
-    hint: Option<SearchJob>,
-}
-
-/// What a bot has to think about in this state, in the usual time.
-fn job(level: BotLevel, rules: &Rules, state: &State, about: Option<Action>) -> SearchJob {
-    SearchJob {
-        level,
-        rules: rules.clone(),
-        position: Position::from(state),
-        about,
-        budget: Budget::Time(level.thinking_time()).to_string(),
-        seed: 0,
-    }
+    host: Host,
+    /// What the page is doing for it.
+    call: Option<StoreCall>,
 }
 
 fn unreadable(why: &LogError) -> Error {
     wrong(Code::StoreFailed, why.to_string())
 }
 
-fn asker(name: &str, now: u64) -> Asker<'_> {
-    Asker { who: ME, name, now, gone: &[], left: &[] }
+fn requester(name: &str, now: u64) -> Requester<'_> {
+    Requester { who: ME, name, now, replaceable: &[], abandonable: &[] }
 }
 
 fn to_store(id: &str, entries: &[Entry]) -> Result<Vec<Stored>, Error> {
@@ -75,33 +60,55 @@ impl Tables {
     pub(crate) fn answer(&mut self, request: TableRequest) -> Result<String, Error> {
         match request {
             TableRequest::Create { wish, name, now, fresh } => {
-                let entry = create(&wish, &asker(&name, now), &seed(&fresh)?, &fresh.invitation);
+                let entry =
+                    create(&wish, &requester(&name, now), &seed(&fresh)?, &fresh.invitation);
                 text(&first(entry, &fresh)?)
             }
             TableRequest::PlayOn { wish, name, now, fresh } => {
                 let record = read(&wish.record.to_string())?;
                 let replay = Replay::of(&record);
                 let replay = replay.map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
-                let (host, secret) = (asker(&name, now), seed(&fresh)?);
+                let (host, secret) = (requester(&name, now), seed(&fresh)?);
                 let entry = play_on(&wish, (&record, &replay), &host, &secret, &fresh.invitation);
                 text(&first(entry, &fresh)?)
             }
-            TableRequest::Open { id, log } => text(&self.open(&id, &log)?),
-            TableRequest::Follow { id, log, now } => text(&self.follow(&id, &log, now)?),
+            TableRequest::Open { id, log, now } => text(&self.open(&id, &log, now)?),
+            TableRequest::Follow { id, log, now } => {
+                let entries = StoreResult::Entries(entries(&log)?);
+                let kept = self.find(&id)?;
+                let step = match kept.call.take() {
+                    // What was to be stored came too late: the page has read on.
+                    Some(call) => kept.host.resume(call, StoreResult::Conflict, now.into()),
+                    None => kept.host.handle(Input::CatchUp, now.into()),
+                };
+                kept.call = step.call;
+                text(&kept.resume(entries, now)?)
+            }
             TableRequest::Snapshot { id, name, now, since } => {
-                text(&self.find(&id)?.snapshot(&asker(&name, now), since))
+                let input = Input::Connect { connection: 0, who: ME.into(), name, since };
+                text(&self.find(&id)?.handle(input, now)?)
             }
             TableRequest::Command { id, name, now, message, fresh } => {
-                text(&self.find(&id)?.command(&asker(&name, now), &message, fresh.as_ref())?)
+                let fresh = fresh.as_ref().map(fresh_table).transpose()?.map(Box::new);
+                let input = Input::Command { ticket: 0, who: ME.into(), name, message, fresh };
+                text(&self.find(&id)?.handle(input, now)?)
             }
             TableRequest::Bot { id, now, seat, at, action } => {
-                text(&self.find(&id)?.wait(|table| table.bot_acts(seat, at, &action, now))?)
+                text(&self.find(&id)?.handle(Input::BotDecided { seat, at, action }, now)?)
             }
-            TableRequest::Time { id, now } => {
-                text(&self.find(&id)?.wait(|table| table.time_passes(now))?)
+            TableRequest::Advised { id, now, question, action, advice } => {
+                let advised = action.map(|action| Advised { action: Some(action), advice });
+                text(&self.find(&id)?.handle(Input::Advised { question, advised }, now)?)
             }
-            TableRequest::Stored { id, now } => text(&self.find(&id)?.stored(now)?),
-            TableRequest::NotStored { id } => text(&self.find(&id)?.not_stored()),
+            TableRequest::Time { id, now } => text(&self.find(&id)?.handle(Input::Tick, now)?),
+            TableRequest::Stored { id, now } => {
+                text(&self.find(&id)?.resume(StoreResult::Stored, now)?)
+            }
+            TableRequest::NotStored { id, now } => {
+                let message = "this could not be stored; nothing was changed";
+                let failed = StoreResult::Failed(wrong(Code::StoreFailed, message));
+                text(&self.find(&id)?.resume(failed, now.unwrap_or_default())?)
+            }
             TableRequest::Record { id } => text(&self.find(&id)?.record()?),
             TableRequest::Replay { id } => show(&self.find(&id)?.record()?),
             TableRequest::Lessons => text(&quinta_lessons::list()),
@@ -114,25 +121,12 @@ impl Tables {
         self.0.get_mut(id).ok_or_else(none)
     }
 
-    fn open(&mut self, id: &str, log: &[String]) -> Result<Step, Error> {
+    fn open(&mut self, id: &str, log: &[String], now: Option<u64>) -> Result<Step, Error> {
         let table = Table::from_log(id, entries(log)?).map_err(|why| unreadable(&why))?;
-        let kept = Kept { table, waiting: None };
-        let step = kept.step(Vec::new());
-        self.0.insert(id.to_owned(), kept);
-        Ok(step)
-    }
-
-    fn follow(&mut self, id: &str, log: &[String], now: u64) -> Result<Step, Error> {
-        let kept = self.find(id)?;
-        let before = kept.table.number();
-        for entry in entries(log)? {
-            kept.table.apply(&entry).map_err(|why| unreadable(&why))?;
-        }
-        // What was about to happen here was about to happen to another position.
-        kept.waiting = None;
-        let messages =
-            if kept.table.number() > before { kept.news(before, now) } else { Vec::new() };
-        Ok(kept.step(messages))
+        let now = now.unwrap_or_default();
+        let host = Host::new(table, SETTINGS, HashMap::new(), now);
+        self.0.insert(id.to_owned(), Kept { host, call: None });
+        self.find(id)?.handle(Input::Tick, now)
     }
 }
 
@@ -148,6 +142,11 @@ fn seed(fresh: &Fresh) -> Result<Seed, Error> {
     fresh.secret.parse().map_err(|_| wrong(Code::BadRequest, "the secret is no seed"))
 }
 
+fn fresh_table(fresh: &Fresh) -> Result<host::Fresh, Error> {
+    let (id, invitation) = (fresh.id.clone(), fresh.invitation.clone());
+    Ok(host::Fresh { id, secret: seed(fresh)?, invitation })
+}
+
 fn take_lesson(name: &str, learner: &str, actions: &[Action]) -> Result<String, Error> {
     let none = || wrong(Code::BadRequest, "there is no such lesson");
     let lesson = quinta_lessons::lesson(name).ok_or_else(none)?;
@@ -159,147 +158,81 @@ fn take_lesson(name: &str, learner: &str, actions: &[Action]) -> Result<String, 
 }
 
 impl Kept {
-    /// A step without anything to store.
-    fn step(&self, messages: Vec<ServerMessage>) -> Step {
-        Step {
-            messages,
-            bot: self.turn(),
-            deadline: self.table.deadline().map(|(_, deadline)| deadline),
-            number: Some(self.table.number()),
-            lobby: Some(self.table.lobby(ME)),
-            ..Step::default()
-        }
+    fn handle(&mut self, input: Input, now: u64) -> Result<Step, Error> {
+        let step = self.host.handle(input, now.into());
+        self.answer(step)
     }
 
-    fn turn(&self) -> Option<Turn> {
-        let (seat, level, at) = self.table.bot_to_act()?;
-        let job = job(level, self.table.rules(), self.table.state()?, None);
-        Some(Turn { seat, at, job })
-    }
-
-    /// Everyone who sits here sits before this screen.
-    fn presence(&self) -> Presence {
-        Presence {
-            connected: self.table.people().map(|(seat, _)| seat).collect(),
-            thinking: self.table.bot_to_act().map(|(seat, ..)| seat).into_iter().collect(),
-            ..Presence::default()
-        }
-    }
-
-    fn snapshot(&self, asker: &Asker, since: u64) -> Step {
-        let snapshot = self.table.snapshot(asker, self.presence(), since, Page::Last);
-        self.step(vec![ServerMessage::Snapshot(Box::new(snapshot))])
-    }
-
-    fn news(&self, before: u64, now: u64) -> Vec<ServerMessage> {
-        let news = self.table.news(before, now);
-        let mut messages = vec![ServerMessage::Update(Box::new(news.update))];
-        messages.extend(news.choices.map(|(_, mine)| ServerMessage::Choices(Box::new(mine))));
-        if news.seats_changed {
-            messages.push(ServerMessage::You(self.table.you(ME, "")));
-        }
-        messages.push(ServerMessage::Presence(self.presence()));
-        messages
-    }
-
-    fn command(
-        &mut self,
-        asker: &Asker,
-        message: &ClientMessage,
-        fresh: Option<&Fresh>,
-    ) -> Result<Step, Error> {
-        let reply = |number| Reply::new(&message.id, number);
-        let done = self.table.done(asker.who, &message.id);
-        if let Some(number) = done {
-            return Ok(self.step(vec![ServerMessage::Reply(reply(number))]));
-        }
-        if matches!(message.command, Command::Rematch {}) {
-            return self.rematch(asker, reply(self.table.number()), fresh);
-        }
-        let change = match self.table.command(asker, message) {
-            Ok(change) => change,
-            Err(refusal) => {
-                let events = self.table.newer(&refusal, &message.command);
-                let id = Some(message.id.clone());
-                let refused = Refused { id, error: refusal.to_error(), events };
-                return Ok(self.step(vec![ServerMessage::Refused(refused)]));
-            }
-        };
-        let asks = message.command.asks().zip(self.table.state());
-        let hint = asks.map(|((level, about), state)| job(level, self.table.rules(), state, about));
-        let number = change.entries().last().map_or(self.table.number(), |entry| entry.number);
-        if change.is_empty() && hint.is_some() {
-            return Ok(Step { hint, ..self.step(Vec::new()) });
-        }
-        if change.is_empty() {
-            return Ok(self.step(vec![ServerMessage::Reply(reply(number))]));
-        }
-        let store = to_store(self.table.id(), change.entries())?;
-        self.waiting = Some(Waiting { change, reply: Some(reply(number)), hint });
-        Ok(Step { store, ..Step::default() })
-    }
-
-    /// A table for the same players, and where to find it.
-    fn rematch(
-        &mut self,
-        asker: &Asker,
-        reply: Reply,
-        fresh: Option<&Fresh>,
-    ) -> Result<Step, Error> {
-        if let Some(table) = self.table.rematch() {
-            let reply = Reply { table: Some(table.to_owned()), ..reply };
-            return Ok(self.step(vec![ServerMessage::Reply(reply)]));
-        }
-        let fresh = fresh.ok_or_else(|| wrong(Code::BadRequest, "a rematch needs a new id"))?;
-        let refused = |refusal: Refusal| refusal.to_error();
-        let made = self.table.rematch_setting(asker, &seed(fresh)?, &fresh.invitation);
-        let made = made.map_err(refused)?.dealt_in_tab(&fresh.id);
-        let mut store = to_store(&fresh.id, &[made])?;
-        let change = self.table.rematch_at(&fresh.id, asker.now).map_err(refused)?;
-        store.extend(to_store(self.table.id(), change.entries())?);
-        let reply = Reply { table: Some(fresh.id.clone()), ..reply };
-        self.waiting = Some(Waiting { change, reply: Some(reply), hint: None });
-        Ok(Step { store, ..Step::default() })
-    }
-
-    /// A change that no command asked for. One that is refused has been overtaken.
-    fn wait(
-        &mut self,
-        change: impl FnOnce(&Table) -> Result<Change, Refusal>,
-    ) -> Result<Step, Error> {
-        match change(&self.table) {
-            Ok(change) if !change.is_empty() => {
-                let store = to_store(self.table.id(), change.entries())?;
-                self.waiting = Some(Waiting { change, reply: None, hint: None });
-                Ok(Step { store, ..Step::default() })
-            }
-            _ => Ok(self.step(Vec::new())),
-        }
-    }
-
-    fn stored(&mut self, now: u64) -> Result<Step, Error> {
+    fn resume(&mut self, result: StoreResult, now: u64) -> Result<Step, Error> {
         let nothing = || wrong(Code::BadRequest, "nothing was to be stored");
-        let Waiting { change, reply, hint } = self.waiting.take().ok_or_else(nothing)?;
-        let before = self.table.number();
-        self.table.accept(change).map_err(|why| unreadable(&why))?;
-        let mut messages = self.news(before, now);
-        if hint.is_none() {
-            messages.extend(reply.map(ServerMessage::Reply));
-        }
-        Ok(Step { hint, ..self.step(messages) })
+        let call = self.call.take().ok_or_else(nothing)?;
+        let step = self.host.resume(call, result, now.into());
+        self.answer(step)
     }
 
-    fn not_stored(&mut self) -> Step {
-        let reply = self.waiting.take().and_then(|waiting| waiting.reply);
-        let refused = reply.map(|reply| {
-            let error = wrong(Code::StoreFailed, "this could not be stored; nothing was changed");
-            ServerMessage::Refused(Refused { id: Some(reply.id), error, events: Vec::new() })
+    /// A step of the host, for the page.
+    fn answer(&mut self, step: host::Step) -> Result<Step, Error> {
+        let mut answer = Step::default();
+        for effect in step.effects {
+            match effect {
+                Effect::Send { message, .. } => answer.messages.push(message),
+                Effect::Answer { answer: Ok(reply), .. } => {
+                    answer.messages.push(ServerMessage::Reply(reply));
+                }
+                Effect::Answer { answer: Err(refused), .. } => {
+                    answer.messages.push(ServerMessage::Refused(refused));
+                }
+                Effect::Advise(Question { number, level, about }) => {
+                    let job = self.host.table().state().map(|state| self.job(level, state, about));
+                    answer.hint = job.map(|job| request::Hint { question: number, job });
+                }
+                // The bot that thinks is named in each answer, for pages that come later; the rest is of no use to a page.
+                Effect::Think(_)
+                | Effect::Started
+                | Effect::Listed { .. }
+                | Effect::Ended
+                | Effect::Notify { .. } => {}
+            }
+        }
+        self.call = step.call;
+        let Some(call) = &self.call else { return Ok(self.standing(answer)) };
+        match call.request() {
+            StoreRequest::Append { entries, new_table, .. } => {
+                if let Some((id, first)) = new_table {
+                    answer.store = to_store(id, std::slice::from_ref(first))?;
+                }
+                answer.store.extend(to_store(self.host.table().id(), entries)?);
+            }
+            StoreRequest::Read { after } => answer.read = Some(after),
+        }
+        Ok(answer)
+    }
+
+    /// With how the table stands once there is nothing more to be stored.
+    fn standing(&self, answer: Step) -> Step {
+        let table = self.host.table();
+        let bot = self.host.thinking().zip(table.state()).map(|(turn, state)| {
+            let job = self.job(turn.level, state, None);
+            Turn { seat: turn.seat, at: turn.at, job }
         });
-        self.step(refused.into_iter().collect())
+        let (number, lobby) = (Some(table.number()), Some(table.lobby(ME)));
+        Step { bot, deadline: self.host.wake_at(), number, lobby, ..answer }
+    }
+
+    /// What a bot has to think about in this state, in the usual time.
+    fn job(&self, level: BotLevel, state: &State, about: Option<Action>) -> SearchJob {
+        SearchJob {
+            level,
+            rules: self.host.table().rules().clone(),
+            position: Position::from(state),
+            about,
+            budget: Budget::Time(level.thinking_time()).to_string(),
+            seed: 0,
+        }
     }
 
     fn record(&self) -> Result<Record, Error> {
         let not_yet = || wrong(Code::NotStarted, "the game has not begun");
-        self.table.record().ok_or_else(not_yet)
+        self.host.table().record().ok_or_else(not_yet)
     }
 }

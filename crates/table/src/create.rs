@@ -1,6 +1,6 @@
 //! Making tables: a new one, and a rematch.
-use crate::decide::Asker;
-use crate::draft::{Change, Draft};
+use crate::decide::Requester;
+use crate::draft::{Draft, PendingEvents};
 use crate::log::{Entry, FirstSitter, LogEvent, Options, Setting};
 use crate::names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
 use crate::refusal::Refusal;
@@ -20,7 +20,7 @@ fn bad(field: &'static str, message: impl Into<String>) -> Refusal {
 /// The first entry of a new table's log.
 pub fn create(
     wish: &CreateTable,
-    host: &Asker,
+    host: &Requester,
     secret: &Seed,
     invitation: &str,
 ) -> Result<Entry, Refusal> {
@@ -91,7 +91,7 @@ pub fn create(
 pub fn play_on(
     wish: &PlayOn,
     (record, replay): (&Record, &Replay),
-    host: &Asker,
+    host: &Requester,
     secret: &Seed,
     invitation: &str,
 ) -> Result<Entry, Refusal> {
@@ -155,14 +155,14 @@ impl Table {
     /// The first entry of the log of a rematch, with the seats rotated by one: who sat second begins the row.
     pub fn rematch_setting(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         secret: &Seed,
         invitation: &str,
     ) -> Result<Entry, Refusal> {
         if self.stage != Stage::Over {
             return Err(Refusal::NotOver);
         }
-        if self.seats_of(asker.who).is_empty() {
+        if self.seats_of(requester.who).is_empty() {
             return Err(Refusal::NotSeated);
         }
         let mut seats: Vec<_> = self
@@ -188,11 +188,11 @@ impl Table {
             tab: None,
         };
         let event = LogEvent::Created(Box::new(setting));
-        Ok(Entry { number: 1, time: asker.now, by: None, event })
+        Ok(Entry { number: 1, time: requester.now, by: None, event })
     }
 
     /// Names the table of the rematch.
-    pub fn rematch_at(&self, table: &str, now: u64) -> Result<Change, Refusal> {
+    pub fn rematch_at(&self, table: &str, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         draft.push(LogEvent::Rematch { table: table.to_owned() })?;
         Ok(draft.finish(None))

@@ -1,10 +1,10 @@
-//! What a command brings about: a change to be stored and accepted, or why it is refused. Nothing here changes the table.
-use crate::draft::{Change, Draft};
+//! What a command brings about: events to be stored and accepted, or why it is refused. Nothing here changes the table.
+use crate::draft::{Draft, PendingEvents};
 use crate::log::{LogEvent, Mark};
 use crate::names::{LONGEST_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::{Person, Sitter};
-use crate::table::{Table, Taken, from_hex};
+use crate::table::{PlayedStep, Table, from_hex};
 use quinta_record::notation;
 use quinta_rules::{Action, Explanation, Seat, Step};
 use quinta_wire::{
@@ -13,7 +13,7 @@ use quinta_wire::{
 
 /// Who asks, and when.
 #[derive(Debug, Clone, Copy)]
-pub struct Asker<'a> {
+pub struct Requester<'a> {
     /// Who.
     pub who: &'a str,
     /// Their name.
@@ -21,9 +21,9 @@ pub struct Asker<'a> {
     /// The time, in milliseconds since 1970.
     pub now: u64,
     /// The persons' seats that have been gone long enough for a bot to play for them, where there is no clock.
-    pub gone: &'a [Seat],
+    pub replaceable: &'a [Seat],
     /// The persons' seats that have been gone so long that the others may end the game, where there is no clock.
-    pub left: &'a [Seat],
+    pub abandonable: &'a [Seat],
 }
 
 /// What others would do about someone who is absent.
@@ -44,20 +44,24 @@ const LONGEST_UNDONE: u64 = 10_000;
 
 impl Table {
     /// What a command brings about. Nothing, if it was carried out before or changes nothing.
-    pub fn command(&self, asker: &Asker, message: &ClientMessage) -> Result<Change, Refusal> {
+    pub fn command(
+        &self,
+        requester: &Requester,
+        message: &ClientMessage,
+    ) -> Result<PendingEvents, Refusal> {
         if message.id.is_empty() || message.id.chars().count() > 64 {
             return Err(Refusal::BadId);
         }
-        let mut draft = Draft::new(self, asker.now);
-        if self.done(asker.who, &message.id).is_some() {
+        let mut draft = Draft::new(self, requester.now);
+        if self.done(requester.who, &message.id).is_some() {
             return Ok(draft.finish(None));
         }
-        self.carry_out(asker, &message.command, &mut draft)?;
-        let mark = Mark { who: asker.who.to_owned(), id: message.id.clone() };
+        self.carry_out(requester, &message.command, &mut draft)?;
+        let mark = Mark { who: requester.who.to_owned(), id: message.id.clone() };
         let change = draft.finish(Some(mark));
-        let is_host = self.host == asker.who;
+        let is_host = self.host == requester.who;
         let last = change.entries().last();
-        if last.is_some_and(|last| !self.answered.allows(asker.who, is_host, &last.event)) {
+        if last.is_some_and(|last| !self.dedup.allows(requester.who, is_host, &last.event)) {
             return Err(Refusal::TooMany);
         }
         Ok(change)
@@ -65,87 +69,88 @@ impl Table {
 
     fn carry_out(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         command: &Command,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         match command {
-            Command::Act { at, seat, action } => self.act(asker, *at, *seat, action, draft),
+            Command::Act { at, seat, action } => self.act(requester, *at, *seat, action, draft),
             Command::ActText { at, seat, text } => {
                 let state = self.state().ok_or(Refusal::NotStarted)?;
                 if text.len() > LONGEST_TEXT {
                     return Err(Refusal::TooLong);
                 }
                 let action = notation::parse(text, state).map_err(Refusal::BadNotation)?;
-                self.act(asker, *at, *seat, &action, draft)
+                self.act(requester, *at, *seat, &action, draft)
             }
-            Command::Undo { at, to } => self.undo(asker, *at, *to, draft),
+            Command::Undo { at, to } => self.undo(requester, *at, *to, draft),
             Command::Sit { seat, invitation, name } => {
-                self.sit(asker, *seat, invitation.as_deref(), name.as_deref(), draft)
+                self.sit(requester, *seat, invitation.as_deref(), name.as_deref(), draft)
             }
             Command::Leave { seat } => {
                 self.gathering()?;
-                for seat in self.own_seats(asker, *seat)? {
+                for seat in self.own_seats(requester, *seat)? {
                     draft.push(LogEvent::Left { seat, removed: false })?;
                 }
                 Ok(())
             }
             Command::Remove { seat } => {
                 self.gathering()?;
-                self.host(asker)?;
+                self.host(requester)?;
                 let (seat, person) = self.person(*seat)?;
                 // Whoever leaves a seat of their own is not shown the door.
-                draft.push(LogEvent::Left { seat, removed: person.who != asker.who })
+                draft.push(LogEvent::Left { seat, removed: person.who != requester.who })
             }
-            Command::SetBot { seat, level } => self.set_bot(asker, *seat, *level, draft),
+            Command::SetBot { seat, level } => self.set_bot(requester, *seat, *level, draft),
             Command::Ready { seat, luck } => {
                 self.gathering()?;
                 from_hex(luck).ok_or(Refusal::BadLuck)?;
-                for seat in self.own_seats(asker, *seat)? {
+                for seat in self.own_seats(requester, *seat)? {
                     draft.ready(seat, luck)?;
                 }
                 draft.start_if_ready()
             }
             Command::Rename { seat, name } => {
                 let name = clean(name, LONGEST_NAME).ok_or(Refusal::BadName)?;
-                for seat in self.own_seats(asker, Some(*seat))? {
+                for seat in self.own_seats(requester, Some(*seat))? {
                     draft.push(LogEvent::Renamed { seat, name: name.clone() })?;
                 }
                 Ok(())
             }
-            Command::Resign { seat } => self.resign(asker, *seat, draft),
+            Command::Resign { seat } => self.resign(requester, *seat, draft),
             Command::TakeOver { seat, level } => {
-                let seat = self.absent(asker, *seat, About::TakeOver)?;
+                let seat = self.absent(requester, *seat, About::TakeOver)?;
                 let level = (*level).max(self.own_level());
                 draft.push(LogEvent::TakenOver { seat, level })
             }
             Command::Return { seat } => {
                 self.playing()?;
-                let mut seats = self.own_seats(asker, *seat)?;
+                let mut seats = self.own_seats(requester, *seat)?;
                 seats.retain(|seat| self.may_return(*seat));
                 if seats.is_empty() {
                     return Err(Refusal::NotTakenOver);
                 }
                 draft.take_back_seats(&seats)
             }
-            Command::OfferEnd { agrees } => self.offer_end(asker, *agrees, draft),
+            Command::OfferEnd { agrees } => self.offer_end(requester, *agrees, draft),
             Command::Abandon { seat } => {
-                let seat = self.absent(asker, *seat, About::Abandon)?;
+                let seat = self.absent(requester, *seat, About::Abandon)?;
                 draft.end(EndReason::Abandoned, self.best(|s| s != seat))
             }
             Command::Say { phrase } => {
-                let seat = *self.own_seats(asker, None)?.first().ok_or(Refusal::NotSeated)?;
-                let lately = self.said.iter().filter(|&&time| time + 10_000 > asker.now).count();
+                let seat = *self.own_seats(requester, None)?.first().ok_or(Refusal::NotSeated)?;
+                let lately =
+                    self.said.iter().filter(|&&time| time + 10_000 > requester.now).count();
                 if lately >= 5 {
                     return Err(Refusal::TooMany);
                 }
                 draft.push(LogEvent::Said { seat, phrase: (*phrase).into() })
             }
             Command::Hint { .. } => {
-                let seat = self.may_hint(asker)?;
+                let seat = self.may_hint(requester)?;
                 if self.has_hint(seat) { Ok(()) } else { draft.push(LogEvent::Hinted { seat }) }
             }
-            Command::Weigh { at, action } => self.weigh(asker, *at, action),
+            Command::Weigh { at, action } => self.weigh(requester, *at, action),
             Command::Rematch {} | Command::Ping {} => Ok(()),
         }
     }
@@ -162,13 +167,13 @@ impl Table {
         }
     }
 
-    fn host(&self, asker: &Asker) -> Result<(), Refusal> {
-        if self.host == asker.who { Ok(()) } else { Err(Refusal::NotHost) }
+    fn host(&self, requester: &Requester) -> Result<(), Refusal> {
+        if self.host == requester.who { Ok(()) } else { Err(Refusal::NotHost) }
     }
 
-    /// The asker's seats, or the one that is named.
-    fn own_seats(&self, asker: &Asker, seat: Option<Seat>) -> Result<Vec<Seat>, Refusal> {
-        let mut seats = self.seats_of(asker.who);
+    /// The requester's seats, or the one that is named.
+    fn own_seats(&self, requester: &Requester, seat: Option<Seat>) -> Result<Vec<Seat>, Refusal> {
+        let mut seats = self.seats_of(requester.who);
         if seats.is_empty() {
             return Err(Refusal::NotSeated);
         }
@@ -184,17 +189,17 @@ impl Table {
         Ok((seat, person))
     }
 
-    /// A seat other than the asker's whose person is absent. With a clock only its running out counts, however long they are away.
-    fn absent(&self, asker: &Asker, seat: Seat, about: About) -> Result<Seat, Refusal> {
+    /// A seat other than the requester's whose person is absent. With a clock only its running out counts, however long they are away.
+    fn absent(&self, requester: &Requester, seat: Seat, about: About) -> Result<Seat, Refusal> {
         self.playing()?;
-        self.own_seats(asker, None)?;
+        self.own_seats(requester, None)?;
         let (seat, person) = self.person(seat)?;
-        if person.who == asker.who {
+        if person.who == requester.who {
             return Err(Refusal::NotYourSeat);
         }
         let away = match about {
-            About::TakeOver => asker.gone,
-            About::Abandon => asker.left,
+            About::TakeOver => requester.replaceable,
+            About::Abandon => requester.abandonable,
         };
         let absent = person.timed_out
             || (about == About::TakeOver && person.resigned)
@@ -227,7 +232,7 @@ impl Table {
     }
 
     /// Someone is here again: what bots play for them is theirs again.
-    pub fn comes_back(&self, who: &str, now: u64) -> Result<Change, Refusal> {
+    pub fn comes_back(&self, who: &str, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if self.stage == Stage::Playing {
             let mut seats = self.seats_of(who);
@@ -244,14 +249,14 @@ impl Table {
 
     fn act(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         at: u64,
         seat: Option<Seat>,
         action: &Action,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         self.playing()?;
-        let own = self.own_seats(asker, seat)?;
+        let own = self.own_seats(requester, seat)?;
         self.current(at)?;
         let state = self.state().ok_or(Refusal::NotStarted)?;
         let seat = match seat {
@@ -272,7 +277,7 @@ impl Table {
         at: u64,
         action: &Action,
         now: u64,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<PendingEvents, Refusal> {
         match self.bot_to_act() {
             Some((turn, _, number)) if turn == seat && number == at => {
                 let mut draft = Draft::new(self, now);
@@ -284,7 +289,7 @@ impl Table {
     }
 
     /// What the passing of time brings about.
-    pub fn time_passes(&self, now: u64) -> Result<Change, Refusal> {
+    pub fn time_passes(&self, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if let Some((seat, deadline)) = self.deadline()
             && self.stage == Stage::Playing
@@ -296,7 +301,7 @@ impl Table {
     }
 
     /// Nobody could move for so many milliseconds: the running clock, if there is one, stood still.
-    pub fn was_held(&self, milliseconds: u64, now: u64) -> Result<Change, Refusal> {
+    pub fn was_held(&self, milliseconds: u64, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if self.deadline().is_some() && self.stage == Stage::Playing && milliseconds > 0 {
             draft.push(LogEvent::ClockHeld { milliseconds })?;
@@ -304,13 +309,13 @@ impl Table {
         Ok(draft.finish(None))
     }
 
-    /// Whether the asker may have a hint now: the seat that it is for.
-    fn may_hint(&self, asker: &Asker) -> Result<Seat, Refusal> {
+    /// Whether the requester may have a hint now: the seat that it is for.
+    fn may_hint(&self, requester: &Requester) -> Result<Seat, Refusal> {
         self.playing()?;
         if !self.options.hints {
             return Err(Refusal::NoHints);
         }
-        let own = self.own_seats(asker, None)?;
+        let own = self.own_seats(requester, None)?;
         let seat = match self.to_act() {
             Some(seat) if own.contains(&seat) => seat,
             Some(turn) => return Err(Explanation::NotYourTurn { turn }.into()),
@@ -330,8 +335,8 @@ impl Table {
         person.is_some_and(|person| person.hinted == Some(self.changed))
     }
 
-    /// Whether the asker may know what an action gives away. That is for who learns: it would spoil a game among people, and a limit.
-    fn weigh(&self, asker: &Asker, at: u64, action: &Action) -> Result<(), Refusal> {
+    /// Whether the requester may know what an action gives away. That is for who learns: it would spoil a game among people, and a limit.
+    fn weigh(&self, requester: &Requester, at: u64, action: &Action) -> Result<(), Refusal> {
         if !self.options.hints {
             return Err(Refusal::NoHints);
         }
@@ -339,26 +344,26 @@ impl Table {
         if people != 1 || self.options.hint_limit.is_some() {
             return Err(Refusal::NoCoach);
         }
-        self.act(asker, at, None, action, &mut Draft::new(self, asker.now))
+        self.act(requester, at, None, action, &mut Draft::new(self, requester.now))
     }
 
     fn sit(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         seat: Option<Seat>,
         invitation: Option<&str>,
         name: Option<&str>,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         self.gathering()?;
-        let known = self.host == asker.who || !self.seats_of(asker.who).is_empty();
+        let known = self.host == requester.who || !self.seats_of(requester.who).is_empty();
         if self.options.access == Access::Invitation
             && !known
             && invitation != Some(&self.invitation)
         {
             return Err(Refusal::WrongInvitation);
         }
-        if self.removed.contains(asker.who) {
+        if self.removed.contains(requester.who) {
             return Err(Refusal::Removed);
         }
         let seat = match seat {
@@ -370,19 +375,19 @@ impl Table {
         if self.seats.get(seat.index()) != Some(&Sitter::Open) {
             return Err(Refusal::SeatTaken);
         }
-        let name = clean(name.unwrap_or(asker.name), LONGEST_NAME).ok_or(Refusal::BadName)?;
-        draft.push(LogEvent::Sat { seat, who: asker.who.to_owned(), name })
+        let name = clean(name.unwrap_or(requester.name), LONGEST_NAME).ok_or(Refusal::BadName)?;
+        draft.push(LogEvent::Sat { seat, who: requester.who.to_owned(), name })
     }
 
     fn set_bot(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         seat: Seat,
         level: Option<BotLevel>,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         self.gathering()?;
-        self.host(asker)?;
+        self.host(requester)?;
         match (self.seats.get(seat.index()), level) {
             (Some(Sitter::Open | Sitter::Bot(_)), Some(level)) => {
                 draft.push(LogEvent::BotSat { seat, level })?;
@@ -394,9 +399,14 @@ impl Table {
         }
     }
 
-    fn resign(&self, asker: &Asker, seat: Option<Seat>, draft: &mut Draft) -> Result<(), Refusal> {
+    fn resign(
+        &self,
+        requester: &Requester,
+        seat: Option<Seat>,
+        draft: &mut Draft,
+    ) -> Result<(), Refusal> {
         self.playing()?;
-        let mut seats = self.own_seats(asker, seat)?;
+        let mut seats = self.own_seats(requester, seat)?;
         seats.retain(|seat| !self.seats[seat.index()].resigned());
         // Several people at one screen do not all give up because one of them does.
         let seat = match (seats.as_slice(), self.to_act()) {
@@ -409,14 +419,20 @@ impl Table {
         draft.resign(seat)
     }
 
-    fn offer_end(&self, asker: &Asker, agrees: bool, draft: &mut Draft) -> Result<(), Refusal> {
+    fn offer_end(
+        &self,
+        requester: &Requester,
+        agrees: bool,
+        draft: &mut Draft,
+    ) -> Result<(), Refusal> {
         self.playing()?;
-        let own = self.own_seats(asker, None)?;
+        let own = self.own_seats(requester, None)?;
         for &seat in &own {
             draft.push(LogEvent::EndOffered { seat, agrees })?;
         }
         // For whom a bot plays has a say until they may be left behind: where there is a clock, it has run out for them.
-        let left = |seat| self.options.clock != Clock::None || asker.left.contains(&seat);
+        let left =
+            |seat| self.options.clock != Clock::None || requester.abandonable.contains(&seat);
         let others_agree = self.people().all(|(seat, _)| {
             let person = self.seats[seat.index()].person();
             let agrees =
@@ -431,7 +447,7 @@ impl Table {
 
     /// The last action of a person that revealed nothing and after which nobody has acted.
     fn last_quiet_action(&self) -> Option<(Seat, u64)> {
-        let &Taken { number, step: Step::Act(seat, _), .. } = self.own_line().last()? else {
+        let &PlayedStep { number, step: Step::Act(seat, _), .. } = self.own_steps().last()? else {
             return None;
         };
         let sitter = &self.seats[seat.index()];
@@ -440,8 +456,8 @@ impl Table {
     }
 
     /// The steps that were made at this table.
-    fn own_line(&self) -> &[Taken] {
-        self.line.get(self.made_before..).unwrap_or_default()
+    fn own_steps(&self) -> &[PlayedStep] {
+        self.steps.get(self.made_before..).unwrap_or_default()
     }
 
     /// The one person at the table, if all others are bots.
@@ -459,9 +475,9 @@ impl Table {
         if self.options.undo == Undo::Free
             && let Some(who) = self.alone()
         {
-            return self.own_line().iter().rev().find_map(|taken| match taken.step {
+            return self.own_steps().iter().rev().find_map(|played| match played.step {
                 Step::Act(seat, _) if self.seats[seat.index()].is(who) => {
-                    Some(view(seat, taken.number, true))
+                    Some(view(seat, played.number, true))
                 }
                 _ => None,
             });
@@ -472,20 +488,20 @@ impl Table {
 
     fn undo(
         &self,
-        asker: &Asker,
+        requester: &Requester,
         at: u64,
         to: Option<u64>,
         draft: &mut Draft,
     ) -> Result<(), Refusal> {
         self.playing()?;
-        let own = self.own_seats(asker, None)?;
+        let own = self.own_seats(requester, None)?;
         self.current(at)?;
         let possible = self.undo_view().ok_or(Refusal::CannotUndo)?;
         let to = to.unwrap_or(possible.to);
-        // The first step that goes must be an action of the asker's.
-        let kept = self.line.iter().take_while(|taken| taken.number <= to).count();
-        let gone = &self.line[kept..];
-        let Some(Taken { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {
+        // The first step that goes must be an action of the requester's.
+        let kept = self.steps.iter().take_while(|played| played.number <= to).count();
+        let gone = &self.steps[kept..];
+        let Some(PlayedStep { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {
             return Err(Refusal::CannotUndo);
         };
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
@@ -494,7 +510,7 @@ impl Table {
         if self.undone >= MOST_UNDONE || self.number >= LONGEST_UNDONE {
             return Err(Refusal::TooMany);
         }
-        let fresh_luck = gone.iter().any(|taken| matches!(taken.step, Step::Chance(_)));
+        let fresh_luck = gone.iter().any(|played| matches!(played.step, Step::Chance(_)));
         draft.push(LogEvent::Undone { seat: *seat, to, fresh_luck })
     }
 }

@@ -8,13 +8,13 @@ use quinta_wire::{EndReason, Stage};
 
 /// What a command or the passing of time brings about: entries to be stored, and the table as it is after them.
 #[derive(Debug)]
-pub struct Change {
+pub struct PendingEvents {
     pub(crate) entries: Vec<Entry>,
-    /// Boxed, because a change waits in the future of every task that stores one.
+    /// Boxed, because they wait in the future of every task that stores one.
     pub(crate) table: Box<Table>,
 }
 
-impl Change {
+impl PendingEvents {
     /// The entries to be stored; none if nothing happens.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -59,11 +59,11 @@ impl Draft {
     }
 
     /// What happens; the last entry says which command they come from.
-    pub(crate) fn finish(mut self, by: Option<Mark>) -> Change {
+    pub(crate) fn finish(mut self, by: Option<Mark>) -> PendingEvents {
         if let Some(last) = self.entries.last_mut() {
             last.by = by;
         }
-        Change { entries: self.entries, table: Box::new(self.table) }
+        PendingEvents { entries: self.entries, table: Box::new(self.table) }
     }
 
     pub(crate) fn ready(&mut self, seat: Seat, luck: &str) -> Result<(), Refusal> {

@@ -1,9 +1,10 @@
 //! The one place in which an event changes a table.
-use crate::draft::Change;
+use crate::command_dedup::CommandDedup;
+use crate::draft::PendingEvents;
 use crate::game::Game;
 use crate::log::{Entry, LogError, LogEvent};
 use crate::seat::{Person, Sitter};
-use crate::table::{Table, Taken, from_hex};
+use crate::table::{PlayedStep, Table, from_hex};
 use quinta_deal::fair;
 use quinta_rules::{Seat, Step};
 use quinta_wire::{Event, First, NumberedEvent, Stage, hex};
@@ -20,30 +21,30 @@ impl Table {
             self.fold(entry).map_err(|why| LogError::Impossible { number: entry.number, why })?;
         self.number = entry.number;
         self.time = entry.time;
-        self.answered.note(entry);
+        self.dedup.note(entry);
         self.events.push(NumberedEvent { number: entry.number, time: entry.time, event });
         Ok(())
     }
 
-    /// Takes a change that this table made and that is stored by now. Nothing is checked or worked out a second time.
-    pub fn accept(&mut self, change: Change) -> Result<(), LogError> {
-        let Change { entries, table } = change;
+    /// Takes events that this table decided on and that are stored by now. Nothing is checked or worked out a second time.
+    pub fn accept(&mut self, change: PendingEvents) -> Result<(), LogError> {
+        let PendingEvents { entries, table } = change;
         let Some(first) = entries.first() else { return Ok(()) };
         let expected = self.number + 1;
         if first.number != expected {
             return Err(LogError::Number { expected, found: first.number });
         }
         let mut events = std::mem::take(&mut self.events);
-        let mut answered = std::mem::take(&mut self.answered);
+        let mut dedup = std::mem::take(&mut self.dedup);
         events.extend(table.events);
         for entry in &entries {
-            answered.note(entry);
+            dedup.note(entry);
         }
-        *self = Self { events, answered, ..*table };
+        *self = Self { events, dedup, ..*table };
         Ok(())
     }
 
-    /// A copy to try events on. What was told and answered so far stays behind: it decides nothing, and it is most of a table.
+    /// A copy to try events on. The events and the commands so far stay behind: they decide nothing, and they are most of a table.
     pub(crate) fn without_history(&self) -> Self {
         Self {
             id: self.id.clone(),
@@ -61,7 +62,7 @@ impl Table {
             changed: self.changed,
             game: self.game.clone(),
             begins_with: self.begins_with.clone(),
-            line: self.line.clone(),
+            steps: self.steps.clone(),
             made_before: self.made_before,
             fresh_luck: self.fresh_luck,
             events: Vec::new(),
@@ -72,7 +73,7 @@ impl Table {
             clocks: self.clocks.clone(),
             removed: self.removed.clone(),
             undone: self.undone,
-            answered: crate::answered::Answered::default(),
+            dedup: CommandDedup::default(),
             said: self.said.clone(),
         }
     }
@@ -218,7 +219,7 @@ impl Table {
             if let Event::Passed { round, .. } = event {
                 self.history.extend(round);
             }
-            self.line.push(Taken { number: entry.number, step: *step, clocks, late: false });
+            self.steps.push(PlayedStep { number: entry.number, step: *step, clocks, late: false });
         }
         if !steps.is_empty() {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
@@ -239,7 +240,7 @@ impl Table {
         }
         let game = self.game.as_mut().ok_or("the game has not begun")?;
         let event = game.step(&self.rules, &step).map_err(|why| why.to_string())?;
-        self.line.push(Taken { number: entry.number, step, clocks, late });
+        self.steps.push(PlayedStep { number: entry.number, step, clocks, late });
         self.changed = entry.number;
         if let Event::Passed { round, end, .. } = &event {
             self.history.extend(round.clone());
@@ -257,9 +258,9 @@ impl Table {
         fresh_luck: bool,
     ) -> Result<(), String> {
         let game = self.game.as_ref().ok_or("the game has not begun")?;
-        let kept = self.line.iter().take_while(|taken| taken.number <= to).count();
-        let gone = self.line.get(kept).copied();
-        let steps = self.line[..kept].iter().map(|taken| &taken.step);
+        let kept = self.steps.iter().take_while(|played| played.number <= to).count();
+        let gone = self.steps.get(kept).copied();
+        let steps = self.steps[..kept].iter().map(|played| &played.step);
         let mut game = game.again(&self.rules, steps).map_err(|why| why.to_string())?;
         if fresh_luck {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
@@ -267,7 +268,7 @@ impl Table {
         }
         self.history.truncate(game.state().round());
         self.game = Some(game);
-        self.line.truncate(kept);
+        self.steps.truncate(kept);
         self.changed = entry.number;
         self.undone += 1;
         // Taking back gives no time back: everyone has what they had before the action, and who was late is late.

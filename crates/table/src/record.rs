@@ -12,8 +12,8 @@ impl Table {
         let board = Board::of(self.rules.clone());
         let setup = Setup::hidden(board, self.seats.len(), game.first()).ok()?;
         let mut recorder = Recorder::new(setup, false).ok()?;
-        for taken in &self.line {
-            recorder.step(&taken.step).ok()?;
+        for played in &self.steps {
+            recorder.step(&played.step).ok()?;
         }
         let mut record = recorder.into_record();
         let names: Vec<_> = self

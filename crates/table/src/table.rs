@@ -1,6 +1,6 @@
 //! A table: what its log adds up to.
-use crate::answered::Answered;
 use crate::clock::{Clocks, Stood};
+use crate::command_dedup::CommandDedup;
 use crate::game::Game;
 use crate::log::{Entry, Identity, LogError, LogEvent, Setting};
 use crate::seat::Sitter;
@@ -35,7 +35,7 @@ pub struct Table {
     /// The steps that the game is to go on from; none once it has begun.
     pub(crate) begins_with: Vec<Step>,
     /// The steps that count: those taken back are gone.
-    pub(crate) line: Vec<Taken>,
+    pub(crate) steps: Vec<PlayedStep>,
     /// How many of them were made in another game: they cannot be taken back.
     pub(crate) made_before: usize,
     pub(crate) fresh_luck: bool,
@@ -49,14 +49,14 @@ pub struct Table {
     pub(crate) removed: HashSet<Identity>,
     /// How often something was taken back.
     pub(crate) undone: u32,
-    pub(crate) answered: Answered,
+    pub(crate) dedup: CommandDedup,
     /// When phrases were said lately.
     pub(crate) said: Vec<u64>,
 }
 
 /// A step that was taken.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Taken {
+pub(crate) struct PlayedStep {
     /// The number of its event.
     pub(crate) number: u64,
     pub(crate) step: Step,
@@ -123,7 +123,7 @@ impl Table {
             changed: 1,
             game: None,
             begins_with,
-            line: Vec::new(),
+            steps: Vec::new(),
             made_before: 0,
             fresh_luck: false,
             events: vec![NumberedEvent {
@@ -137,7 +137,7 @@ impl Table {
             rematch: None,
             removed: HashSet::new(),
             undone: 0,
-            answered: Answered::default(),
+            dedup: CommandDedup::default(),
             said: Vec::new(),
         })
     }
@@ -217,7 +217,7 @@ impl Table {
 
     /// The number of the command's last event, if it was carried out before.
     pub fn done(&self, who: &str, id: &str) -> Option<u64> {
-        self.answered.number_of(who, id)
+        self.dedup.number_of(who, id)
     }
 
     /// The seats with the most points among those that count and did not resign.

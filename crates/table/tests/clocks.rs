@@ -1,7 +1,7 @@
 //! Clocks of every sort, with the time handed in: no test waits for them.
 use quinta_deal::Seed;
 use quinta_rules::Seat;
-use quinta_table::{Asker, LogEvent, Refusal, Table, create};
+use quinta_table::{LogEvent, Refusal, Requester, Table, create};
 use quinta_wire::{ClientMessage, Clock, Command, CreateTable};
 use serde_json::json;
 
@@ -9,13 +9,13 @@ const START: u64 = 1_760_000_000_000;
 const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * MINUTE;
 
-fn asker(who: &str, now: u64) -> Asker<'_> {
-    Asker { who, name: who, now, gone: &[], left: &[] }
+fn requester(who: &str, now: u64) -> Requester<'_> {
+    Requester { who, name: who, now, replaceable: &[], abandonable: &[] }
 }
 
 fn command(table: &mut Table, who: &str, now: u64, command: Command) -> Result<(), Refusal> {
     let id = format!("{who} {now} {command:?}").chars().take(64).collect();
-    let change = table.command(&asker(who, now), &ClientMessage { id, command })?;
+    let change = table.command(&requester(who, now), &ClientMessage { id, command })?;
     table.accept(change).unwrap();
     Ok(())
 }
@@ -25,7 +25,7 @@ fn begun(clock: Clock) -> Table {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }],
         "options": { "access": "open", "first": { "seat": 0 }, "clock": clock } });
     let wish: CreateTable = serde_json::from_value(wish).unwrap();
-    let first = create(&wish, &asker("anna", START - 9), &Seed([7; 32]), "code").unwrap();
+    let first = create(&wish, &requester("anna", START - 9), &Seed([7; 32]), "code").unwrap();
     let mut table = Table::from_log("abcdefghjk", [first]).unwrap();
     let sit = Command::Sit { seat: None, invitation: None, name: None };
     command(&mut table, "ben", START - 5, sit).unwrap();

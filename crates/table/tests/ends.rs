@@ -3,7 +3,7 @@ mod common;
 
 use common::{World, code, seat};
 use quinta_deal::Seed;
-use quinta_table::{Asker, Table};
+use quinta_table::{Requester, Table};
 use quinta_wire::Stage;
 use serde_json::json;
 
@@ -88,8 +88,9 @@ fn with_three_the_game_goes_on_without_who_resigned() {
 #[test]
 fn a_rematch_has_the_same_players_one_seat_further() {
     let mut world = World::of(&["anna", "ben"], json!({ "board": "back" }));
-    let asker = Asker { who: "ben", name: "ben", now: world.now, gone: &[], left: &[] };
-    let wish = |table: &Table| table.rematch_setting(&asker, &Seed([8; 32]), "again");
+    let requester =
+        Requester { who: "ben", name: "ben", now: world.now, replaceable: &[], abandonable: &[] };
+    let wish = |table: &Table| table.rematch_setting(&requester, &Seed([8; 32]), "again");
     assert_eq!(code(&wish(&world.table).unwrap_err()), "not_over");
     world.must("anna", json!({ "type": "resign" }));
     let made = wish(&world.table).unwrap();
@@ -100,7 +101,7 @@ fn a_rematch_has_the_same_players_one_seat_further() {
     assert_eq!(again.seats_of("ben"), [seat(0)]);
     assert_eq!(again.seats_of("anna"), [seat(1)]);
     assert_eq!(again.options(), world.table.options());
-    let stranger = Asker { who: "carl", ..asker };
+    let stranger = Requester { who: "carl", ..requester };
     let refused = world.table.rematch_setting(&stranger, &Seed([8; 32]), "again").unwrap_err();
     assert_eq!(code(&refused), "not_seated");
     world.check();

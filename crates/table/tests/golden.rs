@@ -1,7 +1,7 @@
 //! Logs and records of past releases: they open, fold, continue and verify for ever.
 use quinta_record::{Record, Replay};
 use quinta_rules::Action;
-use quinta_table::{Asker, Entry, Proof, Table, prove};
+use quinta_table::{Entry, Proof, Requester, Table, prove};
 use quinta_wire::{ClientMessage, Sitter, Stage};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -139,8 +139,9 @@ fn they_open_and_fold_to_the_same_figures() {
 fn ask(table: &mut Table, who: &str, mut command: Value) {
     command["id"] = json!(format!("on-{}", table.number()));
     let message: ClientMessage = serde_json::from_value(command).unwrap();
-    let asker = Asker { who, name: who, now: table.time() + 1000, gone: &[], left: &[] };
-    let change = table.command(&asker, &message).unwrap();
+    let requester =
+        Requester { who, name: who, now: table.time() + 1000, replaceable: &[], abandonable: &[] };
+    let change = table.command(&requester, &message).unwrap();
     table.accept(change).unwrap();
 }
 

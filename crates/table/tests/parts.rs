@@ -99,7 +99,7 @@ fn play(seed: u64, most: usize, client: &mut Client) {
         if who >= people.len() || world.ask(people[who], command).is_err() {
             continue;
         }
-        let news = world.table.news(table.number, world.now);
+        let news = world.table.messages_after(table.number, world.now);
         client.is_told("table", Some(&table), &news.update.table);
         table = news.update.table;
         if let Some((who, new)) = news.choices {

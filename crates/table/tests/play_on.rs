@@ -4,11 +4,12 @@ mod common;
 use common::World;
 use quinta_record::{Record, Replay, verify};
 use quinta_rules::{Action, State};
-use quinta_table::{Asker, LogEvent, Proof, Refusal, play_on, prove};
+use quinta_table::{LogEvent, Proof, Refusal, Requester, play_on, prove};
 use quinta_wire::{Event, PlayOn, Stage};
 use serde_json::{Value, from_value, json};
 
-const ANNA: Asker = Asker { who: "anna", name: "Anna", now: 0, gone: &[], left: &[] };
+const ANNA: Requester =
+    Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
 
 fn other_game(name: &str) -> (Value, Record, Replay) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../record/tests/conformance");

@@ -7,15 +7,12 @@ import * as store from './store.js';
  * @typedef {import('../../../crates/wire/wire.js').ClientMessage} ClientMessage
  * @typedef {import('../../../crates/wire/wire.js').LobbyTable} LobbyTable
  * @typedef {{seat: number, at: number, job: object}} Turn
- * @typedef {{store?: store.Entry[], messages?: ServerMessage[], bot?: Turn, hint?: object, deadline?: number,
- *   number?: number, lobby?: LobbyTable}} Step
- * @typedef {{do: string, id: string, message?: ClientMessage, [more: string]: unknown}} Question
+ * @typedef {{store?: store.Entry[], read?: number, messages?: ServerMessage[], bot?: Turn,
+ *   hint?: {question: number}, deadline?: number, number?: number, lobby?: LobbyTable}} Step
+ * @typedef {{do: string, message?: ClientMessage, [more: string]: unknown}} Question
  * @typedef {Awaited<ReturnType<typeof import('./module.js').start>>} Module
  * @typedef {ReturnType<typeof import('./pool.js').pool>} Pool
  */
-
-/** How long a bot waits after something failed, in milliseconds. */
-const REST = 2000;
 
 /** Where tabs tell each other what they stored. */
 const news = new BroadcastChannel('quinta');
@@ -59,7 +56,7 @@ export class Table {
     this.#next(async () => {
       const log = await store.read(this.#id);
       if (log.length === 0) throw new Refusal({ code: 'no_such_table', message: 'there is no such table' });
-      this.#heard(this.#module.ask({ do: 'open', id: this.#id, log }));
+      await this.#carryOut({ do: 'open', log });
     });
 
   /**
@@ -70,7 +67,7 @@ export class Table {
     this.#next(async () => {
       this.#tell = tell;
       await this.#catchUp();
-      this.#heard(this.#module.ask({ do: 'snapshot', id: this.#id, name, since, now: Date.now() }));
+      await this.#carryOut({ do: 'snapshot', name, since });
     });
 
   /**
@@ -79,7 +76,7 @@ export class Table {
    */
   command = (name, message, another) =>
     this.#next(() =>
-      this.#carryOut({ do: 'command', id: this.#id, name, message, fresh: fresh(another) }).catch((problem) => {
+      this.#carryOut({ do: 'command', name, message, fresh: fresh(another) }).catch((problem) => {
         if (!(problem instanceof Refusal)) throw problem;
         this.#say({ type: 'refused', id: message.id, error: problem.error, events: [] });
       }),
@@ -107,88 +104,80 @@ export class Table {
   /** Takes what another tab has stored meanwhile. */
   async #catchUp() {
     const log = await store.read(this.#id, this.#number);
-    if (log.length) this.#heard(this.#module.ask({ do: 'follow', id: this.#id, log, now: Date.now() }));
+    if (log.length) await this.#carryOut({ do: 'follow', log });
   }
 
-  /** Asks for something to happen; it has happened once it is stored. @param {Question} question */
-  async #carryOut(question) {
-    for (;;) {
+  /**
+   * Tells the module something, and does what it wants done then.
+   * @param {Question} question @param {object} [error] what went wrong, in place of the module's own words
+   */
+  async #carryOut(question, error) {
+    /** @type {Question | null} */
+    let next = question;
+    let stored = false;
+    while (next) {
       /** @type {Step} */
-      const step = this.#module.ask({ ...question, now: Date.now() });
-      if (!step.store) return this.#heard(step, question);
-      const outcome = await store.append(step.store);
-      if (outcome === 'stored') {
-        this.#heard(this.#module.ask({ do: 'stored', id: this.#id, now: Date.now() }), question);
-        news.postMessage({ id: this.#id, number: this.#number });
-        return;
+      const step = this.#module.ask({ ...next, id: this.#id, now: Date.now() });
+      this.#heard(step, error);
+      next = null;
+      if (step.read !== undefined) next = { do: 'follow', log: await store.read(this.#id, step.read) };
+      if (step.store) {
+        const outcome = await store.append(step.store);
+        stored ||= outcome === 'stored';
+        if (outcome === 'stored') next = { do: 'stored' };
+        else if (outcome === 'taken') next = { do: 'follow', log: await store.read(this.#id, this.#number) };
+        else {
+          error = { code: outcome, message: 'this could not be stored; nothing was changed' };
+          if (!question.message && outcome !== 'handing') this.#say({ type: 'refused', error, events: [] });
+          next = { do: 'not_stored' };
+        }
       }
-      if (outcome === 'taken') {
-        // Another tab was quicker. What was asked for may still be possible, or is refused for what happened.
-        await this.#catchUp();
-        if (question.do === 'command') continue;
-        return;
-      }
-      this.#failed(outcome, question);
-      return;
+      if (stored && step.lobby) void store.keep(step.lobby).catch(() => null);
     }
+    if (stored) news.postMessage({ id: this.#id, number: this.#number });
   }
 
-  /** Nothing was stored, so nothing happened. @param {store.Outcome} outcome @param {Question} question */
-  #failed(outcome, question) {
-    const { messages: _, bot, ...step } = this.#module.ask({ do: 'not_stored', id: this.#id });
-    const error = { code: outcome, message: 'this could not be stored; nothing was changed' };
-    if (question.message || outcome !== 'handing')
-      this.#say({ type: 'refused', id: question.message?.id, error, events: [] });
-    this.#heard(step);
-    if (bot && outcome !== 'handed') setTimeout(() => this.#think(bot), REST);
-  }
-
-  /** @param {Step} step @param {Question} [from] */
-  #heard(step, from) {
-    for (const message of step.messages ?? []) this.#say(message);
-    if (step.number !== undefined) {
-      this.#number = step.number;
-      clearTimeout(this.#clock);
-      if (step.deadline !== undefined && this.#tell) this.#await(step.deadline);
-    }
-    if (step.lobby && from) void store.keep(step.lobby).catch(() => null);
-    if (step.bot) this.#think(step.bot);
-    if (step.hint && from?.message) void this.#advise(from.message.id, step.hint);
+  /** @param {Step} step @param {object} [error] */
+  #heard(step, error) {
+    for (const message of step.messages ?? [])
+      this.#say(error && message.type === 'refused' ? { ...message, error } : message);
+    if (step.hint) void this.#advise(step.hint);
+    if (step.number === undefined) return;
+    this.#number = step.number;
+    clearTimeout(this.#clock);
+    if (!this.#tell) return;
+    if (step.deadline !== undefined) this.#await(step.deadline);
+    if (step.bot) void this.#think(step.bot);
   }
 
   /** Looks at the clock when it runs out. @param {number} deadline */
   #await(deadline) {
     // A timer cannot wait for longer than this many milliseconds.
     const wait = Math.min(Math.max(0, deadline - Date.now()) + 10, 2 ** 31 - 1);
-    this.#clock = setTimeout(() => void this.#next(() => this.#carryOut({ do: 'time', id: this.#id })), wait);
+    this.#clock = setTimeout(() => void this.#next(() => this.#carryOut({ do: 'time' })), wait);
   }
 
   /** Lets a bot think about its turn, and act. @param {Turn} turn */
   async #think({ seat, at, job }) {
-    if (!this.#tell || this.#thinks === at) return;
+    if (this.#thinks === at) return;
     this.#thinks = at;
-    try {
-      const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-      const { action } = await this.#pool.think({ ...job, seed });
-      await this.#next(async () => {
-        this.#thinks = 0;
-        await this.#carryOut({ do: 'bot', id: this.#id, seat, at, action });
-      });
-    } catch (problem) {
-      this.#thinks = 0;
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    /** @type {{action?: object}} */
+    const { action } = await this.#pool.think({ ...job, seed }).catch((problem) => {
       this.#say({ type: 'refused', error: errorOf(problem), events: [] });
-      setTimeout(() => this.#think({ seat, at, job }), REST);
-    }
+      return {};
+    });
+    await this.#next(() => {
+      this.#thinks = 0;
+      return this.#carryOut({ do: 'bot', seat, at, action });
+    });
   }
 
-  /** Answers a hint that was asked for. @param {string} id @param {object} job */
-  async #advise(id, job) {
-    try {
-      const { action, advice } = await this.#pool.think(job);
-      this.#say({ type: 'reply', id, number: this.#number, hint: action, advice });
-    } catch (problem) {
-      this.#say({ type: 'refused', id, error: errorOf(problem), events: [] });
-    }
+  /** Answers a hint that was asked for. @param {{question: number}} hint */
+  async #advise({ question, ...job }) {
+    /** @type {{action?: object, advice?: object, error?: object}} */
+    const { error, ...answer } = await this.#pool.think(job).catch((problem) => ({ error: errorOf(problem) }));
+    await this.#next(() => this.#carryOut({ do: 'advised', question, ...answer }, error));
   }
 }
 

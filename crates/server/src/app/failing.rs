@@ -1,27 +1,10 @@
 //! A store that fails: nobody's time runs while nothing can be stored.
-use super::{App, By, RequestError};
-use crate::live::{Core, Live};
+use super::{App, RequestError};
 use crate::metrics::count;
 use crate::store::StoreError;
 use crate::time::{Away, now};
-use std::sync::Arc;
 
 impl App {
-    /// Gives the running clock, if there is one, the time in which nobody could have moved since the last event.
-    pub(super) async fn give_back_time(
-        self: &Arc<Self>,
-        live: &Arc<Live>,
-        core: &mut Core,
-    ) -> Result<(), RequestError> {
-        if self.store.shared().is_some() {
-            self.try_store().await;
-        }
-        let (last, time) = (core.table.time(), now());
-        let lost = self.away.lock().map_or(0, |away| away.since(last, time));
-        let held = core.table.was_held(lost, time)?;
-        if held.is_empty() { Ok(()) } else { self.commit(live, core, held, By::Anyone).await }
-    }
-
     /// Notes whether something could be stored at this time.
     pub(super) fn note_store(&self, works: bool, time: u64) {
         if let Ok(mut away) = self.away.lock() {

@@ -4,6 +4,7 @@ use crate::live::{Core, Live};
 use crate::store::StoreError;
 use crate::time::now;
 use quinta_table::Table;
+use quinta_table::host::Input;
 use quinta_wire::Stage;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -39,13 +40,14 @@ impl App {
     pub(super) fn put(&self, table: Table, held: bool) -> Option<Arc<Live>> {
         let seen = self.last_seen.lock().ok()?.remove(table.id());
         // A store that nobody shares has nobody else who could run its games.
-        let held = held || self.store.shared().is_none();
+        let shared = self.store.shared().is_some();
+        let held = held || !shared;
         let mut tables = self.tables.write().ok()?;
         // Two requests may have read the same table: the first one stays.
         Some(
             tables
                 .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held)))
+                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held, shared)))
                 .clone(),
         )
     }
@@ -58,11 +60,11 @@ impl App {
 
     /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
     pub(crate) async fn put_away(&self, live: &Live, core: &mut Core) {
-        if core.table.stage() != Stage::Over {
-            self.index(&core.table).await;
+        if core.table().stage() != Stage::Over {
+            self.index(core.table()).await;
         }
         if let Ok(mut last_seen) = self.last_seen.lock() {
-            last_seen.insert(live.id.clone(), core.last_seen());
+            last_seen.insert(live.id.clone(), core.host.last_seen());
         }
         self.let_go(live).await;
         self.drop_table(&live.id);
@@ -80,7 +82,7 @@ impl App {
         let mut gone = 0;
         for live in tables {
             let Ok(mut core) = live.core.try_lock() else { continue };
-            if core.is_idle() {
+            if core.host.is_idle() {
                 self.put_away(&live, &mut core).await;
                 gone += 1;
             }
@@ -129,8 +131,7 @@ impl App {
         let live = self.put(table, held).ok_or(RequestError::Store)?;
         let mut core = live.core.lock().await;
         self.get_to_know(&live, &mut core).await?;
-        self.give_back_time(&live, &mut core).await?;
-        self.wake_bot(&live, &mut core);
+        self.drive(&live, &mut core, Input::Tick).await?;
         drop(core);
         Ok(live)
     }
@@ -179,10 +180,10 @@ impl App {
         let time = now();
         for live in self.live() {
             let Ok(mut core) = live.core.try_lock() else { continue };
-            self.announce(&live, &mut core);
-            core.forget_strangers();
+            let _ = self.drive(&live, &mut core, Input::CheckPresence).await;
+            core.host.forget_strangers();
             let idle = time.saturating_sub(live.used.load(Ordering::Relaxed));
-            if core.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
+            if core.host.is_idle() && idle >= u64::from(self.settings.idle_after) * 1000 {
                 self.put_away(&live, &mut core).await;
             }
         }

@@ -1,13 +1,11 @@
 //! Why a request is not carried out, and how that is told.
 use quinta_table::Refusal;
-use quinta_wire::{Code, Error, NumberedEvent, Refused};
+use quinta_wire::{Code, Error, Refused};
 
 /// Why a request is not carried out.
 #[derive(Debug)]
 pub(crate) enum RequestError {
-    Refusal(Refusal, Vec<NumberedEvent>),
-    /// Someone else's events came first; these are the latest of them.
-    Overtaken(Vec<NumberedEvent>),
+    Refusal(Refusal),
     BadQuery(&'static str),
     /// A log that a table would not have written: why.
     BadLog(String),
@@ -21,25 +19,25 @@ pub(crate) enum RequestError {
 
 impl From<Refusal> for RequestError {
     fn from(refusal: Refusal) -> Self {
-        Self::Refusal(refusal, Vec::new())
+        Self::Refusal(refusal)
     }
 }
 
 impl RequestError {
+    /// The answer to a command, as it goes over the wire.
+    pub(crate) fn refused(&self, id: Option<String>) -> Refused {
+        Refused { id, error: self.to_error(), events: Vec::new() }
+    }
+
     /// As it goes over the wire.
-    pub(crate) fn refused(self, id: Option<String>) -> Refused {
+    pub(crate) fn to_error(&self) -> Error {
         let (code, message) = match self {
-            Self::Refusal(refusal, events) => {
-                return Refused { id, error: refusal.to_error(), events };
-            }
-            Self::Overtaken(events) => {
-                return Refused { id, error: Refusal::Stale.to_error(), events };
-            }
+            Self::Refusal(refusal) => return refusal.to_error(),
             Self::BadQuery(name) => (
                 Code::BadRequest,
                 format!("invalid {name}: expected a number that is not too high"),
             ),
-            Self::BadLog(why) => (Code::BadRecord, why),
+            Self::BadLog(why) => (Code::BadRecord, why.clone()),
             Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
             Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
             Self::TooFast => (Code::TooMany, "not so many tables".into()),
@@ -53,6 +51,6 @@ impl RequestError {
                 (Code::ShuttingDown, "the server is about to restart; try again soon".into())
             }
         };
-        Refused { id, error: Error::new(code, message), events: Vec::new() }
+        Error::new(code, message)
     }
 }

@@ -1,25 +1,28 @@
 //! Several processes on one database: what the others have written is followed, games are run by whoever holds them, and everyone knows who
 //! is where.
-use super::{App, Happened, RequestError};
+use super::{App, RequestError};
 use crate::limits::{Scarce, counted};
 use crate::live::{Core, Live};
 use crate::metrics::count;
 use crate::store::{Broadcast, Present, Shared, StoreError, Whose};
 use crate::time::{not_before, now};
-use quinta_wire::{ByeReason, Stage};
+use quinta_table::host::{Elsewhere, Input};
+use quinta_wire::Stage;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 
-/// How often a command that others were quicker than is tried anew.
-pub(super) const TRIES: usize = 8;
 /// A game that is taken from a dead process and at which something happened within so many milliseconds may have news that nobody was told.
 const LATELY: u64 = 60_000;
 
 /// Who is here at a table, to be told to other processes.
 pub(crate) type Here = (String, Vec<(String, u32)>);
+
+fn elsewhere(present: Present) -> Elsewhere {
+    Elsewhere { who: present.who, count: present.count, seen: present.seen }
+}
 
 impl App {
     fn shared(&self) -> Option<&dyn Shared> {
@@ -29,50 +32,6 @@ impl App {
     /// The ids of the tables in memory.
     fn ids(&self) -> Vec<String> {
         self.live().iter().map(|live| live.id.clone()).collect()
-    }
-
-    /// Reads what others have written at this table, and tells everyone here; whether there was something.
-    pub(crate) async fn catch_up(
-        self: &Arc<Self>,
-        live: &Arc<Live>,
-        core: &mut Core,
-    ) -> Result<bool, RequestError> {
-        let before = core.table.number();
-        let read = self.store.read_after(&live.id, before).await;
-        let entries = match read {
-            Ok(entries) => entries,
-            Err(why @ StoreError::Unreadable(_)) => {
-                // A later release beside this one wrote it: there its people can go on.
-                tracing::error!(table = live.id, %why, "what another process wrote cannot be read");
-                self.drop_table(&live.id);
-                core.dismiss(ByeReason::Shutdown);
-                return Err(RequestError::Store);
-            }
-            Err(why) => return Err(self.store_failed(&why)),
-        };
-        let Some(last) = entries.last() else { return Ok(false) };
-        not_before(last.time);
-        let acting = core.table.actor().map(str::to_owned);
-        let happened = Happened::of(&entries);
-        if let Some(why) = entries.iter().find_map(|entry| core.table.apply(entry).err()) {
-            tracing::error!(table = live.id, %why, "memory and store differ; reading the log anew");
-            core.table = self.read(&live.id).await?;
-        }
-        if happened.started {
-            self.hold(live).await;
-        }
-        if live.is_held() {
-            self.push_news(core, acting.as_deref(), happened);
-        }
-        self.tell(live, core, before);
-        // Whoever wrote it may have died before the lobby knew; and a game that is over needs nobody.
-        if live.is_held() && happened.changes_index {
-            self.index(&core.table).await;
-        }
-        if happened.ended {
-            self.let_go(live).await;
-        }
-        Ok(true)
     }
 
     /// A table as it is in the store now: what one process has acknowledged, every other one knows when it is asked. While the database is
@@ -87,9 +46,9 @@ impl App {
             return Ok(live);
         }
         let mut core = live.core.lock().await;
-        let behind = core.table.number() < seen;
+        let behind = core.table().number() < seen;
         if behind || self.failing_since().is_none() {
-            let caught_up = self.catch_up(&live, &mut core).await;
+            let caught_up = self.drive(&live, &mut core, Input::CatchUp).await;
             if behind {
                 caught_up?;
             }
@@ -107,23 +66,24 @@ impl App {
         if self.shared().is_none() {
             return Ok(());
         }
-        if core.table.stage() == Stage::Playing && !live.is_held() {
+        if core.table().stage() == Stage::Playing && !live.is_held() {
             self.hold(live).await;
         }
-        self.catch_up(live, core).await?;
+        self.drive(live, core, Input::CatchUp).await?;
         self.know_elsewhere(live, core).await
     }
 
     /// Knows who is at a table by other processes, as of now.
     pub(super) async fn know_elsewhere(
-        &self,
-        live: &Live,
+        self: &Arc<Self>,
+        live: &Arc<Live>,
         core: &mut Core,
     ) -> Result<(), RequestError> {
         let Some(shared) = self.shared() else { return Ok(()) };
         let there = shared.presence(std::slice::from_ref(&live.id)).await;
-        core.note_elsewhere(there.map_err(|why| self.store_failed(&why))?);
-        Ok(())
+        let there = there.map_err(|why| self.store_failed(&why))?;
+        let there = there.into_iter().map(elsewhere).collect();
+        self.drive(live, core, Input::Elsewhere(there)).await
     }
 
     /// Runs this game from now on, if nobody does.
@@ -240,7 +200,7 @@ impl App {
         for live in self.live() {
             let mut core = live.core.lock().await;
             core.told_here = None;
-            self.announce(&live, &mut core);
+            self.tell_elsewhere(&live, &mut core);
         }
     }
 
@@ -279,18 +239,17 @@ impl App {
             }
         };
         let mut core = live.core.lock().await;
-        if self.catch_up(&live, &mut core).await.is_err() {
+        if self.drive(&live, &mut core, Input::CatchUp).await.is_err() {
             return;
         }
-        if core.table.stage() == Stage::Over {
-            self.index(&core.table).await;
+        if core.table().stage() == Stage::Over {
+            self.index(core.table()).await;
             self.let_go(&live).await;
             return;
         }
-        if core.table.time() + LATELY > now() {
-            self.push_news(&core, None, Happened::default());
+        if core.table().time() + LATELY > now() {
+            let _ = self.drive(&live, &mut core, Input::TakeOver).await;
         }
-        self.wake_bot(&live, &mut core);
     }
 
     /// Hears what other processes tell, for as long as there is something to hear.
@@ -319,8 +278,8 @@ impl App {
         tokio::spawn(async move {
             let mut core = live.core.lock().await;
             // What this process itself was writing is known by now.
-            if core.table.number() < number {
-                let _ = app.catch_up(&live, &mut core).await;
+            if core.table().number() < number {
+                let _ = app.drive(&live, &mut core, Input::CatchUp).await;
             }
         });
     }
@@ -341,16 +300,15 @@ impl App {
             Ok(present) => present,
             Err(why) => return drop(self.store_failed(&why)),
         };
-        let mut by_game: HashMap<String, Vec<Present>> =
+        let mut by_game: HashMap<String, Vec<Elsewhere>> =
             games.into_iter().map(|game| (game, Vec::new())).collect();
         for one in present {
-            by_game.entry(one.game.clone()).or_default().push(one);
+            by_game.entry(one.game.clone()).or_default().push(elsewhere(one));
         }
         for (id, present) in by_game {
             if let Some(live) = self.known(&id) {
                 let mut core = live.core.lock().await;
-                core.note_elsewhere(present);
-                core.announce();
+                let _ = self.drive(&live, &mut core, Input::Elsewhere(present)).await;
             }
         }
     }
@@ -370,13 +328,12 @@ impl App {
         }
     }
 
-    /// Tells everyone at a table who is there, here and by other processes.
-    pub(crate) fn announce(&self, live: &Live, core: &mut Core) {
-        core.announce();
+    /// Tells other processes who is at a table through this one, if that has changed.
+    pub(super) fn tell_elsewhere(&self, live: &Live, core: &mut Core) {
         if self.shared().is_none() {
             return;
         }
-        let here = core.here();
+        let here = core.host.here(now());
         if core.told_here.as_ref() != Some(&here) {
             core.told_here = Some(here.clone());
             // In the order in which they happened.

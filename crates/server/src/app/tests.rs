@@ -5,6 +5,7 @@ use crate::identity::Guest;
 use crate::store::Whose;
 use crate::time::{not_before, now};
 use crate::{Limits, Server, Settings};
+use quinta_table::Requester;
 use quinta_wire::{ClientMessage, Code, CreateTable, Stage};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
@@ -56,7 +57,7 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys(folder: Folder) {
         |id: &str| message(json!({ "id": id, "type": "act", "at": at, "action": { "buy": 0 } }));
     let left = || async {
         let core = live.core.lock().await;
-        core.table.deadline().unwrap().1.saturating_sub(now())
+        core.table().deadline().unwrap().1.saturating_sub(now())
     };
 
     // As on a full disk: everything can be read, nothing can be written.
@@ -68,7 +69,7 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys(folder: Folder) {
     assert_eq!(left().await, 0, "by the clock alone it is too late");
     app.tick().await;
     assert_eq!(
-        live.core.lock().await.table.number(),
+        live.core.lock().await.table().number(),
         at,
         "nothing happens while nothing is stored"
     );
@@ -77,14 +78,14 @@ async fn time_in_which_nothing_could_be_stored_is_nobodys(folder: Folder) {
     app.tick().await;
     let left = left().await;
     assert!((13 * DAY..=14 * DAY).contains(&left), "{left} ms are left of 14 days");
-    let events = live.core.lock().await.table.events_after(at).to_vec();
+    let events = live.core.lock().await.table().events_after(at).to_vec();
     let told = serde_json::to_value(&events).unwrap();
     assert_eq!((events.len(), &told[0]["event"]["type"]), (1, &json!("clock_held")));
     assert!(told[0]["event"]["milliseconds"].as_u64().unwrap() >= 30 * DAY);
     // The move that could not be stored can be made now, for the number that it was for.
     app.command(&live, &anna, HERE, act("second")).await.unwrap();
     app.tick().await;
-    let told = serde_json::to_value(live.core.lock().await.table.events_after(at + 1)).unwrap();
+    let told = serde_json::to_value(live.core.lock().await.table().events_after(at + 1)).unwrap();
     assert!(told.as_array().unwrap().iter().all(|e| e["event"]["type"] != "clock_held"), "{told}");
     server.stop().await.unwrap();
 }
@@ -98,7 +99,7 @@ async fn who_was_seen_is_forgotten_in_the_end(folder: Folder) {
     let wish: CreateTable = serde_json::from_value(wish).unwrap();
     let (live, _) = app.create(&anna, HERE, &wish).await.unwrap();
     let seen = || async {
-        let mut people: Vec<_> = live.core.lock().await.last_seen().into_keys().collect();
+        let mut people: Vec<_> = live.core.lock().await.host.last_seen().into_keys().collect();
         people.sort();
         people
     };
@@ -165,9 +166,9 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     let act =
         |id: &str| message(json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } }));
     // As if the database had gone between the commit and its answer.
-    let core = live.core.lock().await;
-    let change = core.asking(&anna, |table, asker| table.command(asker, &act("first"))).unwrap();
-    drop(core);
+    let requester =
+        Requester { who: "anna", name: "anna", now: now(), replaceable: &[], abandonable: &[] };
+    let change = live.core.lock().await.table().command(&requester, &act("first")).unwrap();
     app.store.append(&live.id, change.entries()).await.unwrap();
     let stored = change.entries().last().unwrap().number;
     // Another command of the same moment learns what is newer; the same one again is answered as if nothing had happened.
@@ -179,10 +180,8 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     assert_eq!(app.store.read(&live.id).await.unwrap().len() as u64, stored);
 
     // The end of a game that was stored like this is known to the lobby as soon as it is noticed.
-    let core = live.core.lock().await;
     let resign = message(json!({ "id": "resign", "type": "resign", "seat": 1 }));
-    let change = core.asking(&anna, |table, asker| table.command(asker, &resign)).unwrap();
-    drop(core);
+    let change = live.core.lock().await.table().command(&requester, &resign).unwrap();
     app.store.append(&live.id, change.entries()).await.unwrap();
     let again = app.command(&live, &anna, HERE, resign).await.unwrap();
     assert_eq!(again.number, change.entries().last().unwrap().number);

@@ -62,7 +62,7 @@ struct FinishedGame {
 
 impl FinishedGame {
     fn of(core: &Core) -> Option<Self> {
-        let table = &core.table;
+        let table = core.table();
         let lobby = (table.stage() == Stage::Over).then(|| table.lobby(""))?;
         let best = lobby.seats.iter().position(|seat| seat.won).unwrap_or_default();
         let garden = table.state()?.players().get(best)?.garden;

@@ -31,7 +31,7 @@ async fn import(
     visitor: Visitor,
     Json(game): Json<ImportGame>,
 ) -> Result<Response, RequestError> {
-    let id = app.hand_over(&visitor.guest, address, game).await?;
+    let id = app.import_game(&visitor.guest, address, game).await?;
     let imported = ImportedGame { address: format!("/t/{id}"), id };
     Ok(visitor.respond(&app, json(StatusCode::CREATED, &imported)))
 }

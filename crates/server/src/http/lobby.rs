@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use quinta_deal::Seed;
 use quinta_record::{Record, Replay};
-use quinta_table::Asker;
+use quinta_table::Requester;
 use quinta_wire::{About, Code, CreateTable, Created, Lobby, LobbyTable, PlayOn, Stage};
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     for live in app.live() {
         // A table that is busy right now appears in the next lobby.
         let Ok(core) = live.core.try_lock() else { continue };
-        let table = &core.table;
+        let table = core.table();
         let mine = !table.seats_of(id).is_empty();
         let list = match table.stage() {
             Stage::Over => continue,
@@ -119,7 +119,7 @@ async fn play_on(
         Ok(replay) => replay,
         Err(why) => return Ok(error(Code::BadRecord, &why)),
     };
-    let first = |host: &Asker, secret: &Seed, code: &str| {
+    let first = |host: &Requester, secret: &Seed, code: &str| {
         quinta_table::play_on(&wish, (&record, &replay), host, secret, code)
     };
     Ok(created(&app, &visitor, app.make(&visitor.guest, address, first).await?))

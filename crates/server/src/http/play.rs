@@ -11,6 +11,7 @@ use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use quinta_rules::Illegal;
 use quinta_table::Page;
+use quinta_table::host::Input;
 use quinta_wire::{ClientMessage, Code, Reply, Snapshot};
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +99,7 @@ async fn snapshot(
     let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
     let core = live.core.lock().await;
-    spans::number(core.table.number());
+    spans::number(core.table().number());
     Ok(visitor
         .respond(&app, json(StatusCode::OK, &core.snapshot(&visitor.guest, since, Page::First))))
 }
@@ -114,9 +115,7 @@ async fn events(
     let wait = query_number(&uri, "wait", LONGEST_WAIT)?.unwrap_or(25);
     {
         let mut core = live.core.lock().await;
-        core.polled(&visitor.guest.id);
-        app.welcome_back(&live, &mut core, &visitor.guest).await?;
-        app.announce(&live, &mut core);
+        app.drive(&live, &mut core, Input::Poll { who: visitor.guest.id.clone() }).await?;
     }
     let mut numbers = live.number.subscribe();
     let mut stop = app.stop.subscribe();
@@ -129,10 +128,10 @@ async fn events(
     live.touch();
     let mut core = live.core.lock().await;
     core.polled(&visitor.guest.id);
-    spans::number(core.table.number());
+    spans::number(core.table().number());
     let mut snapshot = core.snapshot(&visitor.guest, since, Page::First);
     // An unknown `since` gives all events; the latest number gives none.
-    if since == core.table.number() {
+    if since == core.table().number() {
         snapshot.events.clear();
     }
     Ok(visitor.respond(&app, json(StatusCode::OK, &snapshot)))

@@ -34,7 +34,7 @@ pub(super) fn routes() -> Vec<Route> {
 /// The record of a table's game, as far as it has come.
 async fn record_of(app: &Arc<App>, id: &str) -> Result<Record, RequestError> {
     let live = app.current(id, 0).await?;
-    let record = live.core.lock().await.table.record();
+    let record = live.core.lock().await.table().record();
     Ok(record.ok_or(Refusal::NotStarted)?)
 }
 

@@ -54,7 +54,7 @@ async fn review_game(
     let live = app.find(&id).await?;
     let (stage, record) = {
         let core = live.core.lock().await;
-        (core.table.stage(), core.table.record())
+        (core.table().stage(), core.table().record())
     };
     match record {
         Some(record) if stage == Stage::Over => begin(&app, &record, address).await,

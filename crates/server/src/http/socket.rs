@@ -5,7 +5,6 @@ use super::play::{MAX_NUMBER, query_number};
 use super::response::error;
 use super::route::Route;
 use crate::app::{App, RequestError};
-use crate::delta_cache::ClientVersion;
 use crate::identity::Guest;
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
@@ -18,7 +17,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use quinta_table::Page;
+use quinta_table::host::Input;
 use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -105,14 +104,15 @@ async fn serve(
     let bytes = Arc::new(AtomicUsize::new(0));
     let id = app.next_watcher.fetch_add(1, Ordering::Relaxed);
     let watcher = Watcher {
-        guest: guest.clone(),
+        who: guest.id.clone(),
         queue: queue.clone(),
         waiting: bytes.clone(),
         stop: stop.clone(),
+        in_parts: query.in_parts,
         version: None,
     };
     // Boxed, so that the state of entering is freed afterwards instead of kept as long as the socket is open.
-    let live = Box::pin(enter(&app, live, query, id, watcher)).await;
+    let live = Box::pin(enter(&app, live, &guest, query.since, id, watcher)).await;
     let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
     let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
     if let Some(reason) = reason {
@@ -121,7 +121,7 @@ async fn serve(
     {
         let mut core = live.core.lock().await;
         core.unwatch(id);
-        app.announce(&live, &mut core);
+        let _ = Box::pin(app.drive(&live, &mut core, Input::Disconnect { connection: id })).await;
     }
     drop(queue);
     // The writer sends the goodbye and ends by itself, at the latest after `SEND_WITHIN`.
@@ -135,9 +135,10 @@ async fn serve(
 async fn enter(
     app: &Arc<App>,
     mut live: Arc<Live>,
-    query: SocketQuery,
+    guest: &Guest,
+    since: u64,
     id: u64,
-    mut watcher: Watcher,
+    watcher: Watcher,
 ) -> Arc<Live> {
     // The table may have left memory and come back since it was found.
     if !app.keep(&live)
@@ -147,15 +148,12 @@ async fn enter(
     }
     let mut core = live.core.lock().await;
     app.keep(&live);
-    if let Err(why) = app.welcome_back(&live, &mut core, &watcher.guest).await {
+    core.entering = Some((id, watcher));
+    let (who, name) = (guest.id.clone(), guest.name.clone());
+    let input = Input::Connect { connection: id, who, name, since };
+    if let Err(why) = app.drive(&live, &mut core, input).await {
         tracing::warn!(?why, "a seat cannot be given back");
     }
-    // Under the lock, so that the snapshot comes first and nothing is missed.
-    let snapshot = core.snapshot(&watcher.guest, query.since, Page::Last);
-    watcher.version = query.in_parts.then(|| ClientVersion::from(&snapshot));
-    let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(Box::new(snapshot))));
-    core.watch(id, watcher);
-    app.announce(&live, &mut core);
     drop(core);
     live
 }

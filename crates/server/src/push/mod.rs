@@ -7,9 +7,8 @@ mod vapid;
 pub(crate) use service::PushService;
 pub(crate) use vapid::Vapid;
 
-use crate::app::{App, Happened};
+use crate::app::App;
 use crate::limits::Bucket;
-use crate::live::Core;
 use crate::metrics::count;
 use crate::names::names;
 use crate::store::Subscription;
@@ -19,6 +18,7 @@ use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use client::{Client, Outcome};
+use quinta_table::host::Notice;
 use quinta_texts::{Lang, text, words};
 use quinta_wire::{LobbyTable, PushMessage, Subscribe};
 use service::Endpoint;
@@ -38,19 +38,11 @@ const GUESTS: usize = 10_000;
 /// How long a push service keeps a message for a browser that is away, in seconds.
 const KEPT_FOR: u32 = 3 * 24 * 3600;
 
-/// What a message says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PushKind {
-    Started,
-    YourTurn,
-    Over,
-}
-
 /// A message for a guest.
 #[derive(Clone)]
 struct PushJob {
     who: String,
-    kind: PushKind,
+    notice: Notice,
     table: LobbyTable,
 }
 
@@ -106,7 +98,7 @@ impl Push {
         let mut under_way = self.under_way.lock().ok()?;
         let key = (sent.who.clone(), sent.table.id.clone());
         let latest = under_way.get(&key)?.clone();
-        if latest.kind == sent.kind && latest.table.last == sent.table.last {
+        if latest.notice == sent.notice && latest.table.last == sent.table.last {
             under_way.remove(&key);
             return None;
         }
@@ -183,33 +175,12 @@ impl Push {
 }
 
 impl App {
-    /// Sends messages about these events to the players who are away. `before`: whose turn it was before them.
-    pub(crate) fn push_news(
-        self: &Arc<Self>,
-        core: &Core,
-        before: Option<&str>,
-        happened: Happened,
-    ) {
-        let Happened { started, ended: over, .. } = happened;
-        let actor = core.table.actor();
-        if !started && !over && actor == before {
-            return;
-        }
-        let mut addressed = HashSet::new();
-        for (_, who) in core.table.people() {
-            let kind = match (over, actor == Some(who), started) {
-                (true, ..) => PushKind::Over,
-                (false, true, _) => PushKind::YourTurn,
-                (false, false, true) => PushKind::Started,
-                (false, false, false) => continue,
-            };
-            if self.push.wants(who) && addressed.insert(who) && !core.is_here(who) {
-                let job = PushJob { who: who.to_owned(), kind, table: core.table.lobby(who) };
-                if self.push.note(job.clone()) {
-                    let app = self.clone();
-                    tokio::spawn(async move { app.push_all(job).await });
-                }
-            }
+    /// Notifies someone who is away, if they want that.
+    pub(crate) fn push_notice(self: &Arc<Self>, who: &str, notice: Notice, table: LobbyTable) {
+        let job = PushJob { who: who.to_owned(), notice, table };
+        if self.push.wants(who) && self.push.note(job.clone()) {
+            let app = self.clone();
+            tokio::spawn(async move { app.push_all(job).await });
         }
     }
 
@@ -254,7 +225,8 @@ impl App {
         let Ok(_pending) = service.pending.try_acquire() else { return false };
         let host = &endpoint.host;
         let lang = subscription.language.parse().unwrap_or(Lang::En);
-        let message = serde_json::to_vec(&message(lang, job.kind, &job.table)).unwrap_or_default();
+        let message =
+            serde_json::to_vec(&message(lang, job.notice, &job.table)).unwrap_or_default();
         let contact = self.settings.contact.as_deref().or(self.settings.public_url.as_deref());
         let mut waits = WAITS.iter();
         loop {
@@ -312,12 +284,12 @@ impl App {
     }
 }
 
-/// The text of a message.
-fn message(lang: Lang, kind: PushKind, table: &LobbyTable) -> PushMessage {
-    let title = match kind {
-        PushKind::Started => text!(lang, "push.started"),
-        PushKind::YourTurn => text!(lang, "turn.yours"),
-        PushKind::Over => text!(lang, "web.over"),
+/// What a push message says.
+fn message(lang: Lang, notice: Notice, table: &LobbyTable) -> PushMessage {
+    let title = match notice {
+        Notice::Started => text!(lang, "push.started"),
+        Notice::YourTurn => text!(lang, "turn.yours"),
+        Notice::Over => text!(lang, "web.over"),
     };
     let others = names(lang, table).into_iter().zip(&table.seats);
     let others = others.filter(|(_, seat)| !seat.you).map(|(name, _)| name);

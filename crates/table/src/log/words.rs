@@ -1,4 +1,4 @@
-//! The words of the log: phrases, options. The wire has words like these; which of them stand for the same is said in `told.rs`.
+//! The words of the log: levels, phrases, options. The wire has words like these; which of them stand for the same is said in `log_to_wire.rs`.
 use quinta_rules::{Rules, Seat};
 use serde::{Deserialize, Serialize};
 

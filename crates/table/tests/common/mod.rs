@@ -3,7 +3,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "a test reads better without ampersands")]
 use quinta_deal::Seed;
 use quinta_rules::{Action, Seat};
-use quinta_table::{Asker, Change, Entry, LogEvent, Refusal, Table, create};
+use quinta_table::{Entry, LogEvent, PendingEvents, Refusal, Requester, Table, create};
 use quinta_wire::{ClientMessage, CreateTable, Stage};
 use serde_json::{Value, json};
 
@@ -35,7 +35,8 @@ impl World {
     pub(crate) fn made(seats: Value, options: Value) -> Self {
         let wish = json!({ "seats": seats, "options": options });
         let wish: CreateTable = serde_json::from_value(wish).unwrap();
-        let anna = Asker { who: "anna", name: "anna", now: START, gone: &[], left: &[] };
+        let anna =
+            Requester { who: "anna", name: "anna", now: START, replaceable: &[], abandonable: &[] };
         Self::from_entry(create(&wish, &anna, &Seed([7; 32]), "code").unwrap())
     }
 
@@ -64,7 +65,7 @@ impl World {
     }
 
     /// Stores and accepts, as a server does.
-    pub(crate) fn take(&mut self, change: Change) -> Vec<LogEvent> {
+    pub(crate) fn take(&mut self, change: PendingEvents) -> Vec<LogEvent> {
         let events = change.entries().iter().map(|entry| entry.event.clone()).collect();
         self.log.extend(change.entries().iter().map(|entry| entry.write().unwrap()));
         self.table.accept(change).unwrap();
@@ -75,8 +76,14 @@ impl World {
         self.ids += 1;
         command["id"] = json!(self.ids.to_string());
         let message: ClientMessage = serde_json::from_value(command).unwrap();
-        let asker = Asker { who, name: who, now: self.now, gone: &self.gone, left: &self.left };
-        let change = self.table.command(&asker, &message)?;
+        let requester = Requester {
+            who,
+            name: who,
+            now: self.now,
+            replaceable: &self.gone,
+            abandonable: &self.left,
+        };
+        let change = self.table.command(&requester, &message)?;
         Ok(self.take(change))
     }
 

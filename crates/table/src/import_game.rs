@@ -1,11 +1,10 @@
-//! A log that a player's own browser kept: whether the table would have written it so, event by event, and the same log for the
-//! server that it is handed to.
+//! Importing a game that was played in a browser: its log is checked event by event and becomes this server's own.
 //!
 //! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
 //! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
 use crate::create::{create, play_on};
-use crate::decide::Asker;
-use crate::draft::Change;
+use crate::decide::Requester;
+use crate::draft::PendingEvents;
 use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
@@ -15,12 +14,12 @@ use quinta_record::{Board, Recorder, Replay, Setup};
 use quinta_rules::Seat;
 use quinta_wire::{ClientMessage, Command, CreateTable, First, Options, PlayOn, SeatPlan};
 
-/// The most events of a log that is handed over: a game has some 150, and each that is taken back some more.
-pub const LONGEST_HANDED: usize = 4000;
+/// The most events of an imported log: a game has some 150, and each that is taken back some more.
+pub const LONGEST_IMPORT: usize = 4000;
 
-/// A game from a browser.
+/// The log of a game from a browser, which was checked.
 #[derive(Debug)]
-pub struct Handed {
+pub struct ImportedLog {
     /// The id that it had there.
     id: String,
     log: Vec<Entry>,
@@ -37,12 +36,12 @@ impl Entry {
     }
 }
 
-impl Handed {
+impl ImportedLog {
     /// Reads the log of a game that had this id in a browser, where everyone who sits at it is called `who`. Every event must be what
     /// the table would have written.
     pub fn read(id: &str, log: &[String], who: &str) -> Result<Self, LogError> {
-        if log.len() > LONGEST_HANDED {
-            return Err(impossible(LONGEST_HANDED as u64 + 1, "the log is too long"));
+        if log.len() > LONGEST_IMPORT {
+            return Err(impossible(LONGEST_IMPORT as u64 + 1, "the log is too long"));
         }
         let log = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>()?;
         // What this id adds up to is tried, whatever the log says that it was.
@@ -75,7 +74,7 @@ impl Handed {
 
     /// The log as this server's own: the host has the seats, and the code lets others in. A browser's clock that is ahead of ours
     /// is put back, and a rematch stays where it is played.
-    pub fn entries(self, host: &Asker, invitation: &str) -> Vec<Entry> {
+    pub fn entries(self, host: &Requester, invitation: &str) -> Vec<Entry> {
         let ahead = self.log.last().map_or(0, |last| last.time.saturating_sub(host.now));
         let here = self.log.into_iter().filter(|entry| !is_rematch(&entry.event));
         let entries = here.zip(1..).map(|(mut entry, number)| {
@@ -124,7 +123,7 @@ fn is_rematch(event: &LogEvent) -> bool {
 fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let LogEvent::Created(setting) = &first.event else { return Err(LogError::Beginning) };
     let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
-    let host = Asker { who, name: "", now: first.time, gone: &[], left: &[] };
+    let host = Requester { who, name: "", now: first.time, replaceable: &[], abandonable: &[] };
     if !setting.begins_with.is_empty() {
         return goes_on(setting, &host, &secret).map_err(|why| impossible(1, &why));
     }
@@ -142,7 +141,7 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
 }
 
 /// The same for a table at which a game goes on from a position of another one: its steps up to there are that game's record.
-fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, String> {
+fn goes_on(setting: &Setting, host: &Requester, secret: &Seed) -> Result<Entry, String> {
     let options = Options::from(&setting.options);
     let rules = rules_of(&options);
     rules.check().map_err(|why| why.to_string())?;
@@ -169,14 +168,14 @@ fn goes_on(setting: &Setting, host: &Asker, secret: &Seed) -> Result<Entry, Stri
     });
     let level = level.ok_or(NOT_SO)?;
     let wish = PlayOn { record: serde_json::Value::Null, moves, seat, level };
-    let host = Asker { name, ..*host };
+    let host = Requester { name, ..*host };
     play_on(&wish, (&record, &replay), &host, secret, &setting.invitation)
         .map_err(|why| why.to_string())
 }
 
 impl Table {
     /// Does again what the next entries came from: a command of the one person here, a bot's turn, or the passing of time.
-    fn again(&self, rest: &[Entry], who: &str) -> Result<Change, Refusal> {
+    fn again(&self, rest: &[Entry], who: &str) -> Result<PendingEvents, Refusal> {
         let Some(next) = rest.first() else { return self.time_passes(self.time) };
         match &next.event {
             LogEvent::Acted { seat, action } if self.bot_to_act().is_some() => {
@@ -190,8 +189,9 @@ impl Table {
                     .and_then(|last| Some((&rest[..=last], rest[last].by.as_ref()?)))
                     .ok_or(Refusal::NotSeated)?;
                 let command = self.command_of(events).ok_or(Refusal::NotSeated)?;
-                let asker = Asker { who, name: "", now: next.time, gone: &[], left: &[] };
-                self.command(&asker, &ClientMessage { id: by.id.clone(), command })
+                let requester =
+                    Requester { who, name: "", now: next.time, replaceable: &[], abandonable: &[] };
+                self.command(&requester, &ClientMessage { id: by.id.clone(), command })
             }
         }
     }

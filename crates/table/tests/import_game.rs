@@ -5,7 +5,9 @@ use common::{SECOND, START, World};
 use quinta_deal::Seed;
 use quinta_record::{Replay, verify};
 use quinta_rules::Action;
-use quinta_table::{Asker, Entry, Handed, LONGEST_HANDED, LogError, Proof, Table, play_on, prove};
+use quinta_table::{
+    Entry, ImportedLog, LONGEST_IMPORT, LogError, Proof, Requester, Table, play_on, prove,
+};
 use quinta_wire::{PlayOn, Stage};
 use serde_json::{Value, json};
 
@@ -76,12 +78,12 @@ fn to_the_end(world: &mut World) {
     }
 }
 
-fn hand(world: &World) -> Result<Handed, LogError> {
-    Handed::read(world.table.id(), &world.log, TAB)
+fn hand(world: &World) -> Result<ImportedLog, LogError> {
+    ImportedLog::read(world.table.id(), &world.log, TAB)
 }
 
-fn at_a_server(handed: Handed, now: u64) -> (Vec<Entry>, Table) {
-    let host = Asker { who: HOST, name: "Guest", now, gone: &[], left: &[] };
+fn at_a_server(handed: ImportedLog, now: u64) -> (Vec<Entry>, Table) {
+    let host = Requester { who: HOST, name: "Guest", now, replaceable: &[], abandonable: &[] };
     let entries = handed.entries(&host, "fresh");
     let table = Table::from_log("zyxwvutsrq", entries.iter().cloned()).unwrap();
     (entries, table)
@@ -117,7 +119,13 @@ fn a_game_is_taken_at_every_point_and_goes_on_with_the_same_luck() {
         } else {
             let message =
                 json!({ "id": format!("on-{at}"), "type": "act", "at": at, "action": action });
-            let host = Asker { who: HOST, name: "", now: world.now, gone: &[], left: &[] };
+            let host = Requester {
+                who: HOST,
+                name: "",
+                now: world.now,
+                replaceable: &[],
+                abandonable: &[],
+            };
             table.command(&host, &serde_json::from_value(message).unwrap()).unwrap()
         };
         table.accept(change).unwrap();
@@ -153,7 +161,8 @@ fn a_table_that_has_not_begun_is_taken() {
     let world = World::made(json!([{ "who": "me" }, { "who": "open" }]), json!({}));
     let (_, mut table) = at_a_server(hand(&world).unwrap(), world.now);
     same(&world, &table);
-    let ben = Asker { who: "ben", name: "Ben", now: world.now, gone: &[], left: &[] };
+    let ben =
+        Requester { who: "ben", name: "Ben", now: world.now, replaceable: &[], abandonable: &[] };
     let sit = json!({ "id": "1", "type": "sit", "invitation": "fresh" });
     let change = table.command(&ben, &serde_json::from_value(sit).unwrap()).unwrap();
     table.accept(change).unwrap();
@@ -168,7 +177,7 @@ fn a_game_that_goes_on_from_another_is_taken() {
     let record = other.table.record().unwrap();
     let wish = json!({ "record": null, "moves": 7, "seat": 1, "level": "seedling" });
     let wish: PlayOn = serde_json::from_value(wish).unwrap();
-    let host = Asker { who: TAB, name: "Anna", now: START, gone: &[], left: &[] };
+    let host = Requester { who: TAB, name: "Anna", now: START, replaceable: &[], abandonable: &[] };
     let replay = Replay::of(&record).unwrap();
     let made = play_on(&wish, (&record, &replay), &host, &Seed([9; 32]), "code").unwrap();
     let mut world = World::from_entry(made);
@@ -186,7 +195,7 @@ fn a_game_that_goes_on_from_another_is_taken() {
     ];
     for change in changes {
         let log = changed(&world.log, "created", change);
-        assert!(Handed::read(world.table.id(), &log, TAB).is_err());
+        assert!(ImportedLog::read(world.table.id(), &log, TAB).is_err());
     }
 }
 
@@ -215,7 +224,7 @@ fn what_no_table_has_written_is_refused() {
     let mut world = busy();
     to_the_end(&mut world);
     let log = &world.log;
-    let read = |log: &[String]| Handed::read(world.table.id(), log, TAB);
+    let read = |log: &[String]| ImportedLog::read(world.table.id(), log, TAB);
     assert!(read(log).is_ok());
     let refused = |log: &[String], what: &str| assert!(read(log).is_err(), "{what}");
     refused(&[], "nothing");
@@ -237,8 +246,8 @@ fn what_no_table_has_written_is_refused() {
         refused(&twice, "twice");
     }
     // Another id or seed is other luck.
-    assert!(Handed::read("another", log, TAB).is_err());
-    assert!(Handed::read(world.table.id(), log, "ben").is_err());
+    assert!(ImportedLog::read("another", log, TAB).is_err());
+    assert!(ImportedLog::read(world.table.id(), log, "ben").is_err());
     let changes: [(&str, &str, Change); 24] = [
         ("another seed", "created", |e| e["secret"] = json!("08".repeat(32))),
         ("no seed", "created", |e| e["secret"] = json!("x")),
@@ -306,6 +315,6 @@ fn what_no_table_has_written_is_refused() {
             refused(&log, &what);
         }
     }
-    let endless = vec![log[0].clone(); LONGEST_HANDED + 1];
+    let endless = vec![log[0].clone(); LONGEST_IMPORT + 1];
     assert!(read(&endless).unwrap_err().to_string().contains("too long"));
 }

@@ -1,5 +1,5 @@
-//! The messages that clients are sent about a table: everything at first, and then the news.
-use crate::decide::Asker;
+//! The messages that clients are sent about a table: first a snapshot, then updates.
+use crate::decide::Requester;
 use crate::log::Identity;
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -18,24 +18,30 @@ pub enum Page {
 }
 
 /// Returns the last page of these events.
-pub fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
+pub(crate) fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
     &events[events.len().saturating_sub(PAGE)..]
 }
 
-/// What there is to tell after a change.
+/// What clients are sent about new events.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News {
+pub struct Messages {
     /// For everyone.
     pub update: Update,
     /// For whoever is to act, if it is a person.
     pub choices: Option<(Identity, Choices)>,
-    /// Whether someone came or left, so that everyone is told anew what they are to the table.
+    /// Whether someone sat down or left: then each connection needs a new `You`.
     pub seats_changed: bool,
 }
 
 impl Table {
     /// Returns everything for a client that has the events up to `since`.
-    pub fn snapshot(&self, asker: &Asker, presence: Presence, since: u64, page: Page) -> Snapshot {
+    pub fn snapshot(
+        &self,
+        requester: &Requester,
+        presence: Presence,
+        since: u64,
+        page: Page,
+    ) -> Snapshot {
         let events = self.events_after(since);
         let events = match page {
             Page::First => &events[..events.len().min(PAGE)],
@@ -43,26 +49,26 @@ impl Table {
         };
         Snapshot {
             version: VERSION,
-            you: self.you(asker.who, asker.name),
+            you: self.you(requester.who, requester.name),
             presence,
             events: events.to_vec(),
-            table: self.view(asker.now),
-            choices: self.choices(asker.who),
+            table: self.view(requester.now),
+            choices: self.choices(requester.who),
         }
     }
 
-    /// Returns what there is to tell about the events after this number.
-    pub fn news(&self, after: u64, now: u64) -> News {
+    /// Returns what clients are sent about the events after this number.
+    pub fn messages_after(&self, after: u64, now: u64) -> Messages {
         let events = self.events_after(after).to_vec();
         let seats_changed = events.iter().any(|numbered| {
             matches!(numbered.event, Event::Sat { .. } | Event::Left { .. } | Event::BotSat { .. })
         });
         let choices = self.actor().and_then(|who| Some((who.to_owned(), self.choices(who)?)));
-        News { update: Update { events, table: self.view(now) }, choices, seats_changed }
+        Messages { update: Update { events, table: self.view(now) }, choices, seats_changed }
     }
 
     /// Returns the events that a client missed whose command was refused because the position has changed.
-    pub fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
+    pub(crate) fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
         match (refusal, command) {
             (
                 Refusal::Stale,

@@ -1,4 +1,4 @@
-//! The commands that were carried out: each counts once, and those that do not move the game are counted.
+//! The commands that were carried out, so that a repeated one counts once, and how many of them did not move the game.
 use crate::log::{Entry, Identity, LogEvent, Mark};
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ const QUIET_EACH: u32 = 200;
 /// And all identities but the host together, for a new one costs nothing.
 const QUIET_ALL: u32 = 2000;
 
-/// What was answered so far.
+/// The commands so far.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Answered {
+pub(crate) struct CommandDedup {
     /// The number after each command that was carried out.
     commands: HashMap<Mark, u64>,
     quiet: HashMap<Identity, u32>,
@@ -44,7 +44,7 @@ fn moves_the_game(event: &LogEvent) -> bool {
     }
 }
 
-impl Answered {
+impl CommandDedup {
     /// Notes the command that an entry comes from.
     pub(crate) fn note(&mut self, entry: &Entry) {
         let Some(mark) = &entry.by else { return };

@@ -1,10 +1,10 @@
-//! Taking a game that was played in a browser.
+//! Importing a game that was played in a browser.
 use super::{App, ID_LENGTH, RequestError};
 use crate::identity::{Guest, letters, random_text};
 use crate::metrics::count;
 use crate::store::StoreError;
 use crate::time::now;
-use quinta_table::{Asker, Entry, Handed, Refusal, Table};
+use quinta_table::{Entry, ImportedLog, Refusal, Requester, Table};
 use quinta_wire::ImportGame;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ const LONGEST_ID: usize = 64;
 impl App {
     /// Takes a game from a browser and lets it go on here. Its log is believed only as far as a table would have written it. Who hands the
     /// same game over again finds it where it is. Returns its id.
-    pub(crate) async fn hand_over(
+    pub(crate) async fn import_game(
         self: &Arc<Self>,
         guest: &Guest,
         address: IpAddr,
@@ -40,7 +40,7 @@ impl App {
         self.make_room().await?;
         match self.store.append(&id, &entries).await {
             Ok(()) => {}
-            Err(StoreError::Conflict) => return self.handed_before(id, &entries).await,
+            Err(StoreError::Conflict) => return self.imported_before(id, &entries).await,
             Err(why) => return Err(self.store_failed(&why)),
         }
         self.index(&table).await;
@@ -50,28 +50,34 @@ impl App {
     }
 
     /// A game that its player has handed over before: it may have gone on here, but not in the browser.
-    async fn handed_before(&self, id: String, again: &[Entry]) -> Result<String, RequestError> {
+    async fn imported_before(&self, id: String, again: &[Entry]) -> Result<String, RequestError> {
         let stored = self.store.read(&id).await.map_err(|why| self.store_failed(&why))?;
         // The first entries differ by their invitations.
         let mut both = stored.iter().zip(again).skip(1);
         if again.len() <= stored.len() && both.all(|(stored, again)| stored.event == again.event) {
             return Ok(id);
         }
-        Err(RequestError::Refusal(Refusal::Stale, Vec::new()))
+        Err(Refusal::Stale.into())
     }
 }
 
 /// The game as this guest's: the id that it always gets here, its log and its table.
 fn read(guest: &Guest, game: &ImportGame) -> Result<(String, Vec<Entry>, Table), RequestError> {
     let bad = |why: quinta_table::LogError| RequestError::BadLog(why.to_string());
-    let handed = Handed::read(&game.id, &game.log, quinta_tab::ME).map_err(bad)?;
+    let imported = ImportedLog::read(&game.id, &game.log, quinta_tab::ME).map_err(bad)?;
     let hash = Sha256::new()
         .chain_update("quinta handed over\n")
-        .chain_update(format!("{}\n{}\n{}", guest.id, game.id, handed.secret()))
+        .chain_update(format!("{}\n{}\n{}", guest.id, game.id, imported.secret()))
         .finalize();
     let id = letters(&hash[..ID_LENGTH]);
-    let host = Asker { who: &guest.id, name: &guest.name, now: now(), gone: &[], left: &[] };
-    let entries = handed.entries(&host, &random_text(12));
+    let host = Requester {
+        who: &guest.id,
+        name: &guest.name,
+        now: now(),
+        replaceable: &[],
+        abandonable: &[],
+    };
+    let entries = imported.entries(&host, &random_text(12));
     let table = Table::from_log(&id, entries.iter().cloned()).map_err(bad)?;
     Ok((id, entries, table))
 }

@@ -1,4 +1,4 @@
-//! The words of the log in the words of the wire, and back: the one place that says which stand for the same.
+//! Conversions between the types of the log and those of the wire. Nothing else knows which of them mean the same.
 use crate::log;
 use quinta_wire as wire;
 
