@@ -10,6 +10,7 @@ use quinta_table::host::{
 use quinta_table::{Entry, LogEvent};
 use quinta_wire::{Code, Error, Refused, Reply, ServerMessage};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 const SETTINGS: HostSettings =
     HostSettings { gone_after: 60_000, left_after: 600_000, shared_log: true, in_tab: false };
@@ -30,7 +31,7 @@ impl Driver {
     fn of(world: &World) -> Self {
         let log: Vec<_> = world.log.iter().map(|text| Entry::read(text).unwrap()).collect();
         Self {
-            host: Host::new(world.table.clone(), SETTINGS, Default::default(), world.now),
+            host: Host::new(world.table.clone(), SETTINGS, HashMap::default(), world.now),
             log,
             now: world.now,
             outages: Vec::new(),
