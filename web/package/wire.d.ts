@@ -1,4 +1,5 @@
-// Made from the types of quinta-wire; `UPDATE=1 cargo test -p quinta-wire` writes it anew. Do not edit.
+// Generated from the types of quinta-wire and the endpoints of quinta-server. Do not edit:
+// `UPDATE=1 cargo test -p quinta-server generated` writes it.
 
 /** What the server is. */
 export type About = {

@@ -58,7 +58,7 @@ fn every_file_gets_its_line() {
             "DIFFERS at event 1: the record says seat 0: acquire dark green; the engine says It is not your turn: seat 1 is to act.",
         ),
         (path("short.json"), "broken: invalid record: EOF while parsing"),
-        (path("bytes.json"), "broken: invalid record: expected a value at line 1 column 0"),
+        (path("bytes.json"), "broken: invalid record: expected value at line 1 column 1"),
         (path("deep.json"), "broken: invalid record: recursion limit exceeded"),
         (path("long.json"), "broken: the record is longer than 4194304 bytes"),
         (

@@ -59,7 +59,7 @@ impl Tab {
 
     fn answer(&mut self, request: Request) -> Result<String, Error> {
         match request {
-            Request::About => text(&about()),
+            Request::About {} => text(&about()),
             Request::Begin(game) => text(&game.begin()?),
             Request::Play { rules, position, action, seed } => {
                 text(&game::play(&rules, &position, &action, seed.as_deref())?)
@@ -78,7 +78,7 @@ impl Tab {
                 let look = look.map_err(|why| wrong(Code::BadRecord, why))?;
                 text(&self.look.insert(look).progress())
             }
-            Request::Judge => {
+            Request::Judge {} => {
                 let none = || wrong(Code::BadRequest, "no game is being looked back at");
                 let look = self.look.as_mut().ok_or_else(none)?;
                 look.judge();
@@ -86,8 +86,6 @@ impl Tab {
             }
             #[cfg(feature = "tables")]
             Request::Table(request) => self.tables.answer(*request),
-            #[cfg(feature = "tables")]
-            Request::Other => Err(wrong(Code::BadRequest, "unknown request")),
         }
     }
 }

@@ -111,7 +111,7 @@ impl Tables {
             }
             TableRequest::Record { id } => text(&self.find(&id)?.record()?),
             TableRequest::Replay { id } => show(&self.find(&id)?.record()?),
-            TableRequest::Lessons => text(&quinta_lessons::list()),
+            TableRequest::Lessons {} => text(&quinta_lessons::list()),
             TableRequest::Lesson { lesson, name, actions } => take_lesson(&lesson, &name, &actions),
         }
     }

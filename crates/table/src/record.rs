@@ -21,8 +21,7 @@ impl Table {
             .iter()
             .map(|sitter| match sitter.view() {
                 wire::Sitter::Person { name, .. } => name,
-                wire::Sitter::Bot { level } => serde_json::to_value(level)
-                    .map_or(String::new(), |v| v.as_str().unwrap_or_default().to_owned()),
+                wire::Sitter::Bot { level } => level.name().to_owned(),
                 wire::Sitter::Open {} => String::new(),
             })
             .collect();

@@ -180,7 +180,7 @@ mod tests {
         let rename = &components["ClientMessageRename"];
         assert_eq!(rename["required"], json!(["type", "seat", "name", "id"]));
         assert_eq!(rename["properties"]["id"]["type"], "string");
-        assert_eq!(components["Level"]["enum"][0], "random");
+        assert_eq!(components["BotLevel"]["enum"][0], "random");
         let of_action = components["Action"]["anyOf"].as_array().expect("a list");
         assert_eq!(of_action[0], json!({ "$ref": "#/components/schemas/ActionAcquire" }));
     }

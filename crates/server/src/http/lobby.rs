@@ -16,9 +16,13 @@ use quinta_record::{Record, Replay};
 use quinta_table::Requester;
 use quinta_wire::{About, Code, CreateTable, Created, Lobby, LobbyTable, PlayOn, Stage};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 
 /// The most tables of a list.
 const MAX_TABLES: usize = 50;
+/// How long a list waits for tables that are busy, such as with a slow store: all of them together.
+const BUSY_TABLES: Duration = Duration::from_millis(100);
 
 pub(super) fn routes() -> Vec<Route> {
     let create_errors = [Code::BadToken, Code::BadName, Code::BadOptions];
@@ -54,9 +58,10 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     let mut lobby =
         Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
     app.follow_games_of(id, MAX_TABLES as u32).await;
+    let deadline = Instant::now() + BUSY_TABLES;
     for live in app.live() {
-        // A table that is busy right now appears in the next lobby.
-        let Ok(core) = live.core.try_lock() else { continue };
+        // A table that stays busy appears in the next lobby.
+        let Ok(core) = timeout_at(deadline, live.core.lock()).await else { continue };
         let table = core.table();
         let mine = !table.seats_of(id).is_empty();
         let list = match table.stage() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A request about a table or a lesson.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "fields that are named alike mean the same")]
 pub enum TableRequest {
     /// Makes a table; answers with a `Step` whose entry is to be stored.
@@ -36,7 +36,7 @@ pub enum TableRequest {
     /// A game to look at, step by step.
     Replay { id: String },
     /// The lessons of the tutorial.
-    Lessons,
+    Lessons {},
     /// A lesson after these actions of the learner.
     Lesson { lesson: String, name: String, actions: Vec<Action> },
 }
