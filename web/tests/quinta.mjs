@@ -26,6 +26,8 @@ export async function serve({
 } = {}) {
   if (!existsSync(file)) throw new Error(`${file} is missing: cargo build -p quinta`);
   const child = spawn(file, ['serve', '--port', String(port), '--data', data], {
+    // Push messages go nowhere but to this machine.
+    env: { ...process.env, QUINTA_PUSH_SERVICES: 'http://127.0.0.1:9' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((done, fail) => {

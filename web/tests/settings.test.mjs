@@ -270,7 +270,7 @@ test(
         seen.serverKey = how.applicationServerKey;
         seen.subscription = {
           toJSON: () => ({
-            endpoint: 'https://push.example.net/for/test',
+            endpoint: 'http://127.0.0.1:9/for/test',
             expirationTime: null,
             keys: { p256dh: key, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
           }),

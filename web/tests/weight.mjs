@@ -52,7 +52,7 @@ export async function firstVisit(browser, url) {
   await page.locator('.bar.mine').waitFor();
   await page.locator('.display-panel [data-offer]').first().waitFor();
   const playable = bytes;
-  const { responseBodySize, responseHeadersSize } = await module;
+  const { responseBodySize } = await module;
   await context.close();
-  return { playable, module: responseBodySize + responseHeadersSize, early };
+  return { playable, module: responseBodySize, early };
 }

@@ -25,11 +25,7 @@ pub enum Request {
     /// How the game of a record stood after so many of its events. Answers with a `Standing`.
     Stood { record: String, events: usize },
     /// The record of a game that a seed deals, after these actions.
-    Write {
-        #[serde(flatten)]
-        game: Dealt,
-        actions: Vec<Action>,
-    },
+    Write { players: usize, rules: Rules, seed: String, actions: Vec<Action> },
     /// A record to look at, step by step.
     ReplayOf { record: String },
     /// Whether a record is right in every figure and its luck what was promised.

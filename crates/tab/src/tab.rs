@@ -68,7 +68,9 @@ impl Tab {
                 text(&game::legal(&rules, &position, most)?)
             }
             Request::Stood { record, events } => text(&game::stood(&read(&record)?, events)?),
-            Request::Write { game, actions } => text(&game.record(&actions)?),
+            Request::Write { players, rules, seed, actions } => {
+                text(&game::Dealt { players, rules, seed }.record(&actions)?)
+            }
             Request::ReplayOf { record } => show(&read(&record)?),
             Request::Verify { record } => verified(&read(&record)?),
             Request::Think(job) => text(&job.think(&self.model, self.context.clone())?),
