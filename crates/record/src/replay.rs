@@ -79,7 +79,7 @@ impl Replay {
     /// Returns a game of which nothing has happened yet.
     pub fn begin(setup: &Setup) -> Result<Self, SetupProblem> {
         Ok(Self {
-            rules: setup.rules().clone(),
+            rules: setup.rules.clone(),
             states: vec![setup.begin()?],
             taken: Vec::new(),
             events: 0,

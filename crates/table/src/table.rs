@@ -7,8 +7,7 @@ use crate::seat::Sitter;
 use quinta_deal::Seed;
 use quinta_rules::{Phase, Rules, Seat, Step};
 use quinta_wire::{
-    self as wire, Board, BotLevel, Event, FinalScored, NumberedEvent, Options, RoundScored, Stage,
-    hex,
+    self as wire, BotLevel, Event, FinalScored, NumberedEvent, Options, RoundScored, Stage, hex,
 };
 use std::collections::HashSet;
 
@@ -66,13 +65,9 @@ pub(crate) struct PlayedStep {
     pub(crate) late: bool,
 }
 
-/// The numbers that these options stand for.
-pub(crate) fn rules_of(options: &Options) -> Rules {
-    match (&options.board, &options.rules) {
-        (Board::Custom, Some(rules)) => rules.clone(),
-        (Board::Back, _) => Rules::BACK,
-        _ => Rules::FRONT,
-    }
+/// The numbers that these options stand for; a custom board may lack them.
+pub(crate) fn rules_of(options: &Options) -> Option<&Rules> {
+    options.board.printed().or(options.rules.as_ref())
 }
 
 /// Reads up to 32 bytes in hex.
@@ -98,7 +93,8 @@ impl Table {
     fn made(id: &str, setting: &Setting, time: u64) -> Result<Self, LogError> {
         let impossible = |why: &str| LogError::Impossible { number: 1, why: why.to_owned() };
         let options = Options::from(&setting.options);
-        let rules = rules_of(&options);
+        let rules = rules_of(&options).cloned();
+        let rules = rules.ok_or_else(|| impossible("a custom board without its numbers"))?;
         rules.check().map_err(|why| impossible(&why.to_string()))?;
         if !(2..=Seat::MOST).contains(&setting.seats.len()) {
             return Err(impossible("a table has 2 to 4 seats"));
