@@ -9,7 +9,7 @@ const VERSION: u64 = 1;
 /// The JSON form of a position (docs/protocol.md).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a position")]
-struct Written {
+struct PositionJson {
     format: String,
     version: u64,
     board: String,
@@ -36,7 +36,7 @@ pub(crate) const fn phase(state: &State) -> &'static str {
 /// Writes a position on one line.
 pub(crate) fn write(rules: &Rules, state: &State) -> Result<String, String> {
     let board = Board::of(rules);
-    let written = Written {
+    let written = PositionJson {
         format: FORMAT.into(),
         version: VERSION,
         board: board.name().into(),
@@ -58,7 +58,7 @@ pub(crate) fn is_position(text: &str) -> bool {
 
 /// Reads a valid position and the numbers that it is played by.
 pub(crate) fn read(text: &str) -> Result<(Rules, State), String> {
-    let written: Written =
+    let written: PositionJson =
         serde_json::from_str(text).map_err(|error| format!("invalid position: {error}"))?;
     if written.version != VERSION {
         return Err(format!("unsupported version {}: expected {VERSION}", written.version));

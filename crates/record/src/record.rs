@@ -1,7 +1,7 @@
 //! A whole record: reading it from JSON and writing it.
 use crate::event::Event;
 use crate::result::GameResult;
-use crate::setup::{Setup, SetupProblem, Written};
+use crate::setup::{ExpansionJson, Setup, SetupProblem};
 use quinta_rules::{Board, Quoted, Rules, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value};
@@ -142,14 +142,14 @@ struct WrittenSetup {
     players: usize,
     board: String,
     first: Seat,
-    stacks: Vec<Vec<Written>>,
-    supply: Vec<Written>,
+    stacks: Vec<Vec<ExpansionJson>>,
+    supply: Vec<ExpansionJson>,
 }
 
 impl<'a> From<&'a Record> for WrittenRecord<'a> {
     fn from(record: &'a Record) -> Self {
         let Record { setup, events, result, other } = record;
-        let written = |places: &[Option<_>]| places.iter().copied().map(Written).collect();
+        let written = |places: &[Option<_>]| places.iter().copied().map(ExpansionJson).collect();
         Self {
             format: FORMAT,
             version: VERSION,
@@ -198,7 +198,7 @@ impl Record {
             Some(rules) => rules.clone(),
             None => read_rules(other.remove("rules").as_ref())?,
         };
-        let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
+        let read = |places: Vec<ExpansionJson>| places.into_iter().map(|place| place.0).collect();
         let stacks: Vec<_> = setup.stacks.into_iter().map(read).collect();
         let setup = Setup {
             players: setup.players,

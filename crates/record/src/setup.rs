@@ -111,9 +111,9 @@ impl Setup {
 
 /// An expansion as it is written: its kind, or `"?"`.
 #[derive(Clone, Copy)]
-pub(crate) struct Written(pub(crate) Option<Kind>);
+pub(crate) struct ExpansionJson(pub(crate) Option<Kind>);
 
-impl Serialize for Written {
+impl Serialize for ExpansionJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Some(kind) => kind.serialize(serializer),
@@ -122,7 +122,7 @@ impl Serialize for Written {
     }
 }
 
-impl<'de> Deserialize<'de> for Written {
+impl<'de> Deserialize<'de> for ExpansionJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if text == "?" {

@@ -9,7 +9,7 @@ use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
 use quinta_record::{Moment, Record, Replay};
 use quinta_rules::{Board, Phase, Seat};
-use quinta_wire::{self as wire, Access, Clock, CreateTable, First, PlayOn, SeatPlan, Stage, Undo};
+use quinta_wire::{self as wire, Clock, CreateTable, First, PlayOn, SeatPlan, Stage, Undo};
 
 fn bad(field: &'static str, message: impl Into<String>) -> Refusal {
     Refusal::BadOptions { field, message: message.into() }
@@ -124,11 +124,9 @@ pub fn play_on(
         board,
         rules,
         first: First::Seat(record.setup.first),
-        access: Access::Invitation,
-        clock: Clock::None,
         undo: Undo::Free,
         hints: true,
-        hint_limit: None,
+        ..wire::Options::default()
     };
     let setting = Setting {
         name: String::new(),

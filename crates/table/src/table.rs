@@ -1,5 +1,5 @@
 //! A table: what its log adds up to.
-use crate::clock::{Clocks, Stood};
+use crate::clock::{ClockReading, Clocks};
 use crate::command_dedup::CommandDedup;
 use crate::game::Game;
 use crate::log::{Entry, Identity, LogError, LogEvent, Setting};
@@ -60,7 +60,7 @@ pub(crate) struct PlayedStep {
     pub(crate) number: u64,
     pub(crate) step: Step,
     /// The clocks before it.
-    pub(crate) clocks: Stood,
+    pub(crate) clocks: ClockReading,
     /// Whether the seat's time had run out before it.
     pub(crate) late: bool,
 }
