@@ -19,7 +19,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-SAMPLES_MAGIC = b"QSMP0002"
+import samples
+
 NET_MAGIC = b"QNET0001"
 ROUNDS, SEATS, HEADS = 4, 4, 3
 POINTS = 32.0  # points that stand for 1 in the heads
@@ -55,31 +56,27 @@ class Samples:
         with open(path, "rb") as file:
             data = file.read()
         self.digest.update(data)
-        if data[:8] != SAMPLES_MAGIC:
-            sys.exit(f"{path}: not a file of samples")
-        (length,) = struct.unpack_from("<I", data, 8)
-        header = tomllib.loads(data[12:12 + length].decode())
+        try:
+            header, at, blocks = samples.parse(data)
+        except ValueError as why:
+            sys.exit(f"{path}: {why}")
+        if not samples.has_checksums(data):
+            print(f"{path}: an older form without checksums: damage in it goes unnoticed", file=sys.stderr)
         shape = (header["features"], header["seat_features"], header["table_features"], header["whats"])
         if getattr(self, "shape", shape) != shape:
             sys.exit(f"{path}: other features than the files before")
         self.shape = shape
         self.version, self.seat_features, self.table_features, self.whats = shape
         self.sources.append(f"{header['bot']}, {header['board']}, {header['players']} players, seed {header['seed']}, {header['games']} games")
-        at = 12 + length
         self.symmetries = np.frombuffer(data, "<u2", 12 * self.seat_features, at).reshape(12, -1)
-        at += 2 * 12 * self.seat_features
-        words = np.frombuffer(data, "<u2", (len(data) - at) // 2, at)
-        # A game's block: its number, its bytes, how many samples, the length of each, the samples.
-        firsts, counts, lengths, here = [], [], [], 0
-        while here + 8 <= len(words):
-            size, count = struct.unpack_from("<II", data, at + 2 * here + 8)
-            stop = here + 8 + size // 2
-            if stop > len(words):
-                break
-            firsts.append(here + 8 + count)
+        words = np.frombuffer(data, "<u2", (len(data) - (at & 1)) // 2, at & 1)
+        # A game's block: the length of each sample, the samples.
+        firsts, counts, lengths = [], [], []
+        for begin, count in blocks:
+            here = (begin - (at & 1)) // 2
+            firsts.append(here + count)
             counts.append(count)
-            lengths.append(words[here + 8:here + 8 + count])
-            here = stop
+            lengths.append(words[here:here + count])
         counts = np.array(counts, np.int64)
         lengths = np.concatenate(lengths).astype(np.int64)
         ends = np.cumsum(lengths)

@@ -26,7 +26,8 @@ pub struct Checks {
     pub games: u64,
 }
 
-/// Checks a program, calls `on_outcome` after each check, and returns whether all passed. The only error is a program that cannot be started.
+/// Checks a program, calls `on_outcome` after each check, and returns whether all passed. A program that ends, or owes an answer for too
+/// long, is not asked anything more. The only error is a program that cannot be started.
 pub fn run(
     program: &Program,
     checks: Checks,
@@ -34,27 +35,41 @@ pub fn run(
 ) -> Result<bool, ClientError> {
     let mut client = Client::start(program)?;
     let mut all_well = true;
-    let mut note = |what: &str, result: Result<(), String>| {
+    // Whether there is somebody left to ask.
+    let mut note = |client: &Client, what: &str, result: Result<(), String>| {
         all_well &= result.is_ok();
         on_outcome(&Outcome { what: what.to_owned(), trouble: result.err() });
+        !client.is_lost()
     };
     let introduced = client.introduce().map_err(|error| error.to_string());
     let can = introduced.as_ref().map_or(Vec::new(), |introduction| introduction.can.clone());
-    note("answers info with its name and protocol 1", introduced.map(|_| ()));
-    note("answers nonsense with an error and goes on", nonsense(&mut client));
+    if !note(&client, "answers info with its name and protocol 1", introduced.map(|_| ())) {
+        return Ok(false);
+    }
+    let result = nonsense(&mut client);
+    if !note(&client, "answers nonsense with an error and goes on", result) {
+        return Ok(false);
+    }
     for players in 2..=4 {
         for (board, rules) in [("front", Rules::FRONT), ("back", Rules::BACK)] {
             let mut games = (0..checks.games).map(|game| Seed::from_number(1000 + game));
             let result =
                 games.try_for_each(|seed| play(&mut client, &rules, players, &seed, &can, &checks));
-            note(&format!("plays with {players} players on the {board}"), result);
+            if !note(&client, &format!("plays with {players} players on the {board}"), result) {
+                return Ok(false);
+            }
         }
     }
     if can.iter().any(|word| word == "perft") {
-        note("counts like the engine", perft(&mut client));
+        let result = perft(&mut client);
+        if !note(&client, "counts like the engine", result) {
+            return Ok(false);
+        }
     }
     let ended = client.quit();
-    note("ends at quit", if ended { Ok(()) } else { Err("it goes on".into()) });
+    let result = if ended { Ok(()) } else { Err("it goes on".into()) };
+    all_well &= result.is_ok();
+    on_outcome(&Outcome { what: "ends at quit".to_owned(), trouble: result.err() });
     Ok(all_well)
 }
 

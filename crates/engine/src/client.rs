@@ -1,20 +1,19 @@
 //! A client of the engine protocol: starts another program and lets it play.
+use crate::process::{Heard, Process};
 use quinta_bots::Budget;
 use quinta_lab::arena::Player;
 use quinta_record::notation;
 use quinta_rules::{Action, Board, Chance, Rules, Seat, State, Step};
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to answer anything but `go`.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a program may think when simulations are its budget.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(600);
-/// The longest answer that is read, in lines.
-const LONGEST: usize = 1_000_000;
+/// The longest answer that is read, in lines and in bytes.
+const LONGEST: (usize, usize) = (1_000_000, 64 << 20);
 
 /// Why talking to a program failed.
 #[derive(Debug, thiserror::Error)]
@@ -78,41 +77,30 @@ pub struct Introduction {
 
 /// A running program that speaks the engine protocol.
 pub struct Client {
-    child: Child,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
+    process: Process,
     grace: Duration,
+    lost: bool,
 }
 
 impl Client {
     /// Starts a program in its own process group, so that Ctrl-C does not reach it.
     pub fn start(program: &Program) -> Result<Self, ClientError> {
-        let fail = |error| ClientError::Start { command: program.command.clone(), error };
         let mut words = program.command.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(words);
         if let Some(quinta) = &program.quinta
             && std::env::var_os("QUINTA").is_none()
         {
             command.env("QUINTA", quinta);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(fail)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(fail(std::io::Error::other("no pipes")));
-        };
-        // A thread of its own reads, so that waiting can time out.
-        let (send, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(stdout).lines() {
-                let Ok(line) = line else { return };
-                if send.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Ok(Self { child, stdin, lines, grace: program.grace })
+        let process = Process::start(command)
+            .map_err(|error| ClientError::Start { command: program.command.clone(), error })?;
+        Ok(Self { process, grace: program.grace, lost: false })
+    }
+
+    /// Whether it has ended, or has owed an answer for too long: then it cannot be talked to any more.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost
     }
 
     /// Sends `info` and returns what the program says about itself.
@@ -138,18 +126,21 @@ impl Client {
     }
 
     fn ask_within(&mut self, line: &str, patience: Duration) -> Result<Vec<String>, ClientError> {
-        writeln!(self.stdin, "{line}").map_err(|_| ClientError::Gone)?;
-        self.stdin.flush().map_err(|_| ClientError::Gone)?;
-        let end = Instant::now() + patience;
-        let mut answer = Vec::new();
-        while answer.len() < LONGEST {
-            let left = end.saturating_duration_since(Instant::now());
-            let said = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => {
-                    ClientError::Silent { line: shortened(line), patience }
+        self.process.say(line);
+        let until = Instant::now() + patience;
+        let (mut answer, mut bytes) = (Vec::new(), 0);
+        while answer.len() < LONGEST.0 && bytes < LONGEST.1 {
+            let said = match self.process.hear(until) {
+                Heard::Line(said) => said,
+                Heard::End => {
+                    self.lost = true;
+                    return Err(ClientError::Gone);
                 }
-                RecvTimeoutError::Disconnected => ClientError::Gone,
-            })?;
+                Heard::Nothing => {
+                    self.lost = true;
+                    return Err(ClientError::Silent { line: shortened(line), patience });
+                }
+            };
             if said.trim() == "ok" {
                 return Ok(answer);
             }
@@ -157,8 +148,10 @@ impl Client {
                 let error = error.trim().to_owned();
                 return Err(ClientError::Refused { line: shortened(line), error });
             }
+            bytes += said.len();
             answer.push(said);
         }
+        self.lost = true;
         Err(ClientError::Strange { line: shortened(line), answer: "no end".into() })
     }
 
@@ -176,24 +169,15 @@ impl Client {
 
     /// Sends `quit` and returns whether the program ended.
     pub fn quit(mut self) -> bool {
-        let _ = writeln!(self.stdin, "quit");
-        let _ = self.stdin.flush();
-        let end = Instant::now() + Duration::from_secs(5);
-        while Instant::now() < end {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return true;
+        self.process.say("quit");
+        let until = Instant::now() + Duration::from_secs(5);
+        while !self.process.has_ended() {
+            if Instant::now() > until {
+                return false;
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        false
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // Fails if it has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        true
     }
 }
 

@@ -26,6 +26,7 @@ mod client;
 mod commands;
 mod game;
 mod position;
+mod process;
 mod random;
 mod session;
 mod stop;

@@ -1,15 +1,17 @@
 //! Files of samples: positions as a net sees them, with the bot's preferences and how the game ended. `docs/formats.md` describes them.
 //!
-//! There is one block for each game, by rising number. So a truncated file can be continued, and the shards of a run can be merged into
-//! the file that a single machine would have written.
+//! There is one block for each game, by rising number, with a checksum. So a truncated file can be continued, the shards of a run can be
+//! merged into the file that a single machine would have written, and damage is noticed.
 use quinta_bots::evaluation::{Outlook, WHATS, what_index};
 use quinta_bots::features::{self, Present, SEAT_FEATURES, TABLE_FEATURES};
 use quinta_rules::{Rules, Seat, SetupError, State, What};
 use serde::{Deserialize, Serialize};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 /// The first bytes of a file of samples.
-pub const MAGIC: &[u8; 8] = b"QSMP0002";
+pub const MAGIC: &[u8; 8] = b"QSMP0003";
+/// Those of the form before, without checksums.
+const OLDER_MAGIC: &[u8; 8] = b"QSMP0002";
 /// The scale of the expected scores, and of the shares of the victory.
 const SCORE_ONE: f32 = 32.0;
 const WIN_ONE: f32 = 32_000.0;
@@ -17,6 +19,8 @@ const WIN_ONE: f32 = 32_000.0;
 const UNKNOWN: i16 = i16::MIN;
 /// The longest header and the longest block that are read.
 const LONGEST: usize = 1 << 24;
+/// The bytes of a block before its lengths and samples: number, length, number of samples, checksum.
+const HEAD: usize = 20;
 
 /// What a file of samples holds: the features, and the run that it is a part of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,29 +73,127 @@ impl Header {
         let [shard, of] = self.shard;
         (shard - 1..self.games).step_by(of as usize)
     }
+
+    /// The number of this shard's game at this place, if it has so many.
+    fn number(&self, place: u64) -> Option<u64> {
+        let [shard, of] = self.shard;
+        let number = (shard - 1).checked_add(place.checked_mul(of)?)?;
+        (number < self.games).then_some(number)
+    }
 }
 
-/// Why a file of samples cannot be used.
+/// Why samples cannot be written, read or merged.
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesError {
-    /// It does not begin with [`MAGIC`].
-    #[error("not a file of samples: it does not begin with QSMP0002")]
-    NoSamples,
-    /// Its header cannot be read.
-    #[error("cannot read the header of the samples: {0}")]
+    /// A file cannot be used.
+    #[error("{file}: {fault}")]
+    File {
+        /// Its name.
+        file: String,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// There is nothing to merge.
+    #[error("there are no shards")]
+    NoShards,
+    /// The header cannot be written.
+    #[error("cannot write the header of the samples: {0}")]
     Header(String),
-    /// It belongs to another run.
-    #[error("the file belongs to another run: its {0} differs")]
-    OtherRun(&'static str),
-    /// A shard is missing or there twice.
-    #[error("the shards do not make up a whole run: game {0} is missing or there twice")]
-    Incomplete(u64),
     /// No such game can be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// It cannot be read or written.
+    /// It cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// What is wrong with a file of samples.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It does not begin with [`MAGIC`].
+    #[error("not a file of samples: it does not begin with QSMP0003")]
+    NoSamples,
+    /// It is of the form before this one.
+    #[error(
+        "samples without checksums, QSMP0002, as an older release wrote them: play the run again, into another file"
+    )]
+    Older,
+    /// Its header cannot be read.
+    #[error("cannot read the header of the samples: {0}")]
+    Header(String),
+    /// Its header is not what was written.
+    #[error("the header, bytes 0 to {until}, is damaged")]
+    DamagedHeader {
+        /// Where the blocks begin.
+        until: u64,
+    },
+    /// It belongs to another run.
+    #[error("the file belongs to another run: its {0} differs")]
+    OtherRun(&'static str),
+    /// It is the same part of the run as another file.
+    #[error("shard {0} is there twice")]
+    Twice(u64),
+    /// A block is not what was written.
+    #[error("the block at byte {at} is damaged")]
+    Damaged {
+        /// Where it begins.
+        at: u64,
+    },
+    /// It ends within a block.
+    #[error("it ends within the block at byte {at}")]
+    Cut {
+        /// Where that begins.
+        at: u64,
+    },
+    /// It ends before the last game.
+    #[error("it ends at byte {at}, before game {game}")]
+    Missing {
+        /// Where it ends.
+        at: u64,
+        /// The game that should follow.
+        game: u64,
+    },
+    /// A block is at the place of another one, or after the last one.
+    #[error("the block at byte {at} holds game {game}, which does not belong there")]
+    Misplaced {
+        /// Where it begins.
+        at: u64,
+        /// Its game.
+        game: u64,
+    },
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The CRC-32 of all these bytes, as zlib has it.
+fn checksum(parts: &[&[u8]]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut place = 0;
+        while place < 256 {
+            let (mut sum, mut bit) = (place as u32, 0);
+            while bit < 8 {
+                sum = if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
+                bit += 1;
+            }
+            table[place] = sum;
+            place += 1;
+        }
+        table
+    };
+    let add = |sum: u32, byte: &u8| sum >> 8 ^ TABLE[usize::from(sum as u8 ^ byte)];
+    !parts.iter().copied().flatten().fold(!0, add)
+}
+
+/// The checksum of a block, which is a part of its head.
+fn block_checksum(block: &[u8]) -> u32 {
+    checksum(&[&block[..HEAD - 4], &block[HEAD..]])
+}
+
+/// A number in little-endian bytes.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }
 
 /// A sample without the result of its game, which is known only later.
@@ -158,7 +260,8 @@ impl Sample {
     }
 }
 
-/// Returns the block of a game: its number, the length of what follows and the number of samples; their lengths and the samples themselves, in words of 16 bits.
+/// Returns the block of a game: its number, the length of what follows its head, the number of samples and a checksum; the samples' lengths
+/// and the samples themselves, in words of 16 bits.
 pub fn block(number: u64, samples: &[Sample], end: &State) -> Vec<u8> {
     let lengths = samples.iter().map(|sample| sample.len() as u16);
     let words = lengths.chain(samples.iter().flat_map(|sample| sample.words(end)));
@@ -166,57 +269,74 @@ pub fn block(number: u64, samples: &[Sample], end: &State) -> Vec<u8> {
     let mut block = number.to_le_bytes().to_vec();
     block.extend((body.len() as u32).to_le_bytes());
     block.extend((samples.len() as u32).to_le_bytes());
+    block.extend([0; 4]);
     block.extend(body);
+    let sum = block_checksum(&block);
+    block[HEAD - 4..HEAD].copy_from_slice(&sum.to_le_bytes());
     block
 }
 
 /// Writes everything before the blocks.
 pub fn begin(file: &mut impl Write, header: &Header) -> Result<(), SamplesError> {
     let text = toml::to_string(header).map_err(|error| SamplesError::Header(error.to_string()))?;
+    let symmetries = features::symmetries().concat();
+    let symmetries: Vec<u8> = symmetries.into_iter().flat_map(u16::to_le_bytes).collect();
     file.write_all(MAGIC)?;
     file.write_all(&(text.len() as u32).to_le_bytes())?;
+    file.write_all(&checksum(&[text.as_bytes(), &symmetries]).to_le_bytes())?;
     file.write_all(text.as_bytes())?;
-    let symmetries = features::symmetries().concat();
-    let bytes: Vec<u8> = symmetries.into_iter().flat_map(u16::to_le_bytes).collect();
-    Ok(file.write_all(&bytes)?)
+    Ok(file.write_all(&symmetries)?)
 }
 
 /// A file of samples that is read block by block.
 pub struct Blocks<F> {
+    name: String,
     file: F,
     header: Header,
-    /// The offset at which the blocks read so far end.
+    /// How many blocks were read.
+    count: u64,
+    /// The offset at which they end.
     whole: u64,
 }
 
-impl<F: Read + Seek> Blocks<F> {
-    /// Reads the header.
-    pub fn open(mut file: F) -> Result<Self, SamplesError> {
-        let mut start = [0; 12];
-        let cut = |error: io::Error| match error.kind() {
-            ErrorKind::UnexpectedEof => SamplesError::NoSamples,
-            _ => error.into(),
-        };
-        file.read_exact(&mut start).map_err(cut)?;
-        let length = start.strip_prefix(MAGIC).ok_or(SamplesError::NoSamples)?;
-        let length = length.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
-        let mut text = Vec::new();
-        (&mut file).take(length.min(LONGEST) as u64).read_to_end(&mut text)?;
-        let text = String::from_utf8_lossy(&text);
-        let header: Header = toml::from_str(&text)
-            .map_err(|error| SamplesError::Header(error.message().to_owned()))?;
-        let ours = Header {
-            features: features::VERSION,
-            seat_features: SEAT_FEATURES,
-            table_features: TABLE_FEATURES,
-            whats: WHATS,
-            ..header.clone()
-        };
-        if header != ours {
-            return Err(SamplesError::OtherRun("set of features"));
+impl<F: Read> Blocks<F> {
+    /// Reads the header of a file of this name.
+    pub fn open(name: impl Into<String>, file: F) -> Result<Self, SamplesError> {
+        let name = name.into();
+        Self::begin(name.clone(), file).map_err(|fault| SamplesError::File { file: name, fault })
+    }
+
+    fn begin(name: String, mut file: F) -> Result<Self, Fault> {
+        let mut start = [0; 16];
+        if !fill(&mut file, &mut start)? {
+            return Err(Fault::NoSamples);
         }
-        let whole = file.seek(SeekFrom::Current(2 * 12 * SEAT_FEATURES as i64))?;
-        Ok(Self { file, header, whole })
+        if start.starts_with(OLDER_MAGIC) {
+            return Err(Fault::Older);
+        }
+        let lengths = start.strip_prefix(MAGIC).ok_or(Fault::NoSamples)?;
+        let length = number(&lengths[..4]).min(LONGEST as u64);
+        let mut text = Vec::new();
+        (&mut file).take(length).read_to_end(&mut text)?;
+        let mut symmetries = vec![0; 2 * 12 * SEAT_FEATURES];
+        let until = start.len() as u64 + length + symmetries.len() as u64;
+        let filled = fill(&mut file, &mut symmetries)?;
+        let header = toml::from_str::<Header>(&String::from_utf8_lossy(&text));
+        if let Ok(header) = &header
+            && (header.features, header.seat_features, header.table_features, header.whats)
+                != (features::VERSION, SEAT_FEATURES, TABLE_FEATURES, WHATS)
+        {
+            return Err(Fault::OtherRun("set of features"));
+        }
+        if !filled || u64::from(checksum(&[&text, &symmetries])) != number(&lengths[4..]) {
+            return Err(Fault::DamagedHeader { until });
+        }
+        let header = header.map_err(|error| Fault::Header(error.message().to_owned()))?;
+        let [shard, of] = header.shard;
+        if shard == 0 || shard > of {
+            return Err(Fault::Header(format!("there is no shard {shard} of {of}")));
+        }
+        Ok(Self { name, file, header, count: 0, whole: until })
     }
 
     /// Returns the header.
@@ -229,22 +349,39 @@ impl<F: Read + Seek> Blocks<F> {
         self.whole
     }
 
-    /// Returns the next block with its game's number; `None` at the end of the file or at a truncated block.
+    /// Returns the next block with its game's number; `None` at the end of the file.
     pub fn read(&mut self) -> Result<Option<(u64, Vec<u8>)>, SamplesError> {
-        let mut block = vec![0; 16];
-        if !fill(&mut self.file, &mut block)? {
-            return Ok(None);
+        self.next().map_err(|fault| self.failed(fault))
+    }
+
+    fn failed(&self, fault: Fault) -> SamplesError {
+        SamplesError::File { file: self.name.clone(), fault }
+    }
+
+    fn next(&mut self) -> Result<Option<(u64, Vec<u8>)>, Fault> {
+        let at = self.whole;
+        let mut block = Vec::new();
+        (&mut self.file).take(HEAD as u64).read_to_end(&mut block)?;
+        match block.len() {
+            0 => return Ok(None),
+            HEAD => {}
+            _ => return Err(Fault::Cut { at }),
         }
-        let number =
-            |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         let (game, length) = (number(&block[..8]), number(&block[8..12]));
         if length > LONGEST as u64 {
-            return Ok(None);
+            return Err(Fault::Damaged { at });
         }
-        block.resize(16 + length as usize, 0);
-        if !fill(&mut self.file, &mut block[16..])? {
-            return Ok(None);
+        (&mut self.file).take(length).read_to_end(&mut block)?;
+        if block.len() < HEAD + length as usize {
+            return Err(Fault::Cut { at });
         }
+        if u64::from(block_checksum(&block)) != number(&block[HEAD - 4..HEAD]) {
+            return Err(Fault::Damaged { at });
+        }
+        if self.header.number(self.count) != Some(game) {
+            return Err(Fault::Misplaced { at, game });
+        }
+        self.count += 1;
         self.whole += block.len() as u64;
         Ok(Some((game, block)))
     }
@@ -260,27 +397,36 @@ fn fill(file: &mut impl Read, into: &mut [u8]) -> io::Result<bool> {
 }
 
 /// Merges the shards of one run into the file that a single machine would have written; returns how many games it has.
-pub fn merge<F: Read + Seek>(
+pub fn merge<F: Read>(
     shards: &mut [Blocks<F>],
     into: &mut impl Write,
 ) -> Result<u64, SamplesError> {
-    let Some(first) = shards.first() else { return Err(SamplesError::Incomplete(0)) };
+    let Some(first) = shards.first() else { return Err(SamplesError::NoShards) };
     let whole = Header { shard: [1, 1], ..first.header.clone() };
     for shard in &*shards {
         let same = Header { shard: [1, 1], ..shard.header.clone() };
         if same != whole || shard.header.shard[1] != shards.len() as u64 {
-            return Err(SamplesError::OtherRun("bot, board, players, seed, games or shards"));
+            let differs = Fault::OtherRun("bot, board, players, seed, games or shards");
+            return Err(shard.failed(differs));
         }
     }
-    begin(into, &whole)?;
     shards.sort_by_key(|shard| shard.header.shard[0]);
+    if let Some(pair) = shards.windows(2).find(|pair| pair[0].header.shard == pair[1].header.shard)
+    {
+        return Err(pair[1].failed(Fault::Twice(pair[1].header.shard[0])));
+    }
+    begin(into, &whole)?;
     let count = shards.len() as u64;
-    for number in whole.numbers() {
-        let shard = &mut shards[(number % count) as usize];
-        match shard.read()? {
-            Some((game, block)) if game == number => into.write_all(&block)?,
-            _ => return Err(SamplesError::Incomplete(number)),
-        }
+    for game in whole.numbers() {
+        let shard = &mut shards[(game % count) as usize];
+        let Some((_, block)) = shard.read()? else {
+            return Err(shard.failed(Fault::Missing { at: shard.whole, game }));
+        };
+        into.write_all(&block)?;
+    }
+    for shard in shards {
+        // What follows the last game belongs nowhere: reading it says so.
+        shard.read()?;
     }
     Ok(whole.games)
 }
@@ -307,7 +453,7 @@ mod tests {
     }
 
     fn open(file: &[u8]) -> Blocks<Cursor<Vec<u8>>> {
-        Blocks::open(Cursor::new(file.to_vec())).unwrap()
+        Blocks::open("file", Cursor::new(file.to_vec())).unwrap()
     }
 
     #[test]
@@ -336,13 +482,16 @@ mod tests {
     #[test]
     fn what_does_not_belong_together_is_not_merged() {
         let refused = |parts: &[Vec<u8>]| {
-            let mut shards: Vec<_> = parts.iter().map(|part| open(part)).collect();
+            let open = |(n, part): (usize, &Vec<u8>)| {
+                Blocks::open(format!("part-{n}"), Cursor::new(part.clone())).unwrap()
+            };
+            let mut shards: Vec<_> = parts.iter().enumerate().map(open).collect();
             merge(&mut shards, &mut Vec::new()).unwrap_err().to_string()
         };
         let (first, second) = (file(&header(1, 2), &[0, 2, 4]), file(&header(2, 2), &[1]));
-        let missing = "the shards do not make up a whole run: game 3 is missing or there twice";
+        let missing = format!("part-1: it ends at byte {}, before game 3", second.len());
         assert_eq!(refused(&[first.clone(), second]), missing);
-        assert!(refused(&[first.clone(), first.clone()]).contains("game 1 is missing"));
+        assert_eq!(refused(&[first.clone(), first.clone()]), "part-1: shard 1 is there twice");
         let other = file(&Header { players: 3, ..header(2, 2) }, &[1, 3]);
         assert!(refused(&[first, other]).contains("another run"));
     }
@@ -353,19 +502,69 @@ mod tests {
         let two = file(&header(1, 1), &[0, 1]).len();
         for cut in [1, 10, all.len() - two - 1] {
             let mut blocks = open(&all[..all.len() - cut]);
-            let mut games = Vec::new();
-            while let Some((game, _)) = blocks.read().unwrap() {
-                games.push(game);
-            }
-            assert_eq!((games, blocks.whole()), (vec![0, 1], two as u64));
+            assert_eq!(blocks.read().unwrap().unwrap().0, 0);
+            assert_eq!(blocks.read().unwrap().unwrap().0, 1);
+            assert_eq!(blocks.whole(), two as u64);
+            let end = blocks.read().unwrap_err().to_string();
+            assert_eq!(end, format!("file: it ends within the block at byte {two}"));
         }
         let refused =
-            |file: &[u8]| Blocks::open(Cursor::new(file.to_vec())).err().unwrap().to_string();
-        assert!(refused(b"QSMP").starts_with("not a file of samples"));
+            |file: &[u8]| Blocks::open("f", Cursor::new(file.to_vec())).err().unwrap().to_string();
+        assert!(refused(b"QSMP").starts_with("f: not a file of samples"));
         assert!(
-            refused(b"something else that is long enough").starts_with("not a file of samples")
+            refused(b"something else that is long enough").starts_with("f: not a file of samples")
         );
+        assert!(refused(b"QSMP0002 and what followed").contains("without checksums"));
         let other = file(&Header { features: 99, ..header(1, 1) }, &[]);
         assert!(refused(&other).contains("set of features"));
+        assert!(refused(&file(&header(3, 2), &[])).contains("no shard 3 of 2"));
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_zlib() {
+        assert_eq!(checksum(&[b"1234", b"56789"]), 0xcbf4_3926);
+    }
+
+    /// Every bit of a small file that is turned, every cut and every doubled block is refused by the file's name and the place.
+    #[test]
+    fn any_damage_is_noticed_and_located() {
+        let whole = file(&header(1, 1), &[0, 1, 2, 3, 4]);
+        let merged = |file: &[u8]| {
+            let blocks = Blocks::open("part", Cursor::new(file.to_vec()))?;
+            merge(&mut [blocks], &mut Vec::new())
+        };
+        assert_eq!(merged(&whole).unwrap(), 5);
+        let blocks = whole.len() - file(&header(1, 1), &[]).len();
+        let (start, length) = (whole.len() - blocks, blocks / 5);
+        let refused = |file: &[u8], what: &str| {
+            let why = merged(file).expect_err(what).to_string();
+            assert!(why.starts_with("part: "), "{what}: {why}");
+            why
+        };
+        for at in (0..16).chain((16..start).step_by(97)).chain(start..whole.len()) {
+            for bit in [0, 3, 7] {
+                let mut damaged = whole.clone();
+                damaged[at] ^= 1 << bit;
+                let why = refused(&damaged, &format!("bit {bit} of byte {at}"));
+                if at >= start {
+                    let block = start + (at - start) / length * length;
+                    assert!(why.contains(&format!(" at byte {block}")), "{at}: {why}");
+                }
+            }
+        }
+        for end in (0..start).step_by(997).chain(start..whole.len()) {
+            refused(&whole[..end], &format!("cut at {end}"));
+        }
+        for number in 0..5 {
+            let block = start + number * length..start + (number + 1) * length;
+            for place in 0..=5 {
+                let at = start + place * length;
+                let doubled = [&whole[..at], &whole[block.clone()], &whole[at..]].concat();
+                let why = refused(&doubled, &format!("block {number} again at {place}"));
+                assert!(why.contains("which does not belong there"), "{why}");
+            }
+            let without = [&whole[..block.start], &whole[block.end..]].concat();
+            refused(&without, &format!("without block {number}"));
+        }
     }
 }

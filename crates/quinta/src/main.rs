@@ -6,6 +6,7 @@ mod input;
 mod logs;
 mod output;
 mod watch;
+mod write_file;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
@@ -65,7 +66,7 @@ Exit codes:
   0    all is well
   1    something is not: a record differs or is broken, a file cannot be read or written
   2    the command line was not understood
-  130  Ctrl-C ended it; what there was by then is printed
+  130  Ctrl-C ended it (143: SIGTERM); what there was by then is printed
   141  whoever read the output went away";
 
 fn main() -> ExitCode {

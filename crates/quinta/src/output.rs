@@ -1,13 +1,14 @@
 //! Files that a command writes: whether they can be written is found out before the work, and none is overwritten unasked.
+use crate::write_file::{NewFile, write_file};
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where one document goes: a file that was opened before the work began, or standard output for `-`.
+/// Where one document goes: a file that was begun before the work, or standard output for `-`.
 pub(crate) enum Output {
     Stdout,
-    File { file: File, path: PathBuf, new: bool },
+    File { file: NewFile, path: PathBuf },
 }
 
 impl Output {
@@ -16,13 +17,9 @@ impl Output {
         if path.as_os_str() == "-" {
             return Ok(Self::Stdout);
         }
-        let options = || OpenOptions::new().write(true).clone();
-        let (opened, new) = match options().create_new(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => (options().open(path), false),
-            opened => (opened, true),
-        };
-        let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self::File { file, path: path.to_owned(), new })
+        let file =
+            NewFile::begin(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self::File { file, path: path.to_owned() })
     }
 
     /// Whether it is standard output.
@@ -31,31 +28,17 @@ impl Output {
     }
 
     /// Writes the document, in the place of what was there.
-    pub(crate) fn write(mut self, bytes: &[u8]) -> Result<()> {
-        match &mut self {
+    pub(crate) fn write(self, bytes: &[u8]) -> Result<()> {
+        match self {
             Self::Stdout => {
                 let mut out = io::stdout().lock();
                 out.write_all(bytes)?;
                 Ok(out.flush()?)
             }
-            Self::File { file, path, new } => {
-                // A device cannot be made shorter, and need not be.
-                let shortened = if file.metadata()?.is_file() { file.set_len(0) } else { Ok(()) };
-                shortened
-                    .and_then(|()| file.write_all(bytes))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-                *new = false;
-                Ok(())
+            Self::File { mut file, path } => {
+                let written = file.write_all(bytes).and_then(|()| file.keep());
+                written.with_context(|| format!("cannot write {}", path.display()))
             }
-        }
-    }
-}
-
-/// A file that was made for nothing goes again.
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Self::File { path, new: true, .. } = self {
-            let _ = fs::remove_file(path);
         }
     }
 }
@@ -79,12 +62,8 @@ pub(crate) fn vacant(path: &Path) -> Result<()> {
 
 /// Writes a file; one that is there already is only overwritten by force.
 pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    let file = if force { File::create(path) } else { File::create_new(path) };
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    if let Err(problem) = &written
-        && problem.kind() == ErrorKind::AlreadyExists
-    {
-        return vacant(path);
+    if !force {
+        vacant(path)?;
     }
-    written.with_context(|| format!("cannot write {}", path.display()))
+    write_file(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -18,6 +18,8 @@ while read -r word rest; do
     go)
       case $1 in
         crash) exit 3 ;;
+        fork) sleep 614.25 & exit 3 ;;
+        deaf) exec sleep 614.25 ;;
         silent) while read -r line; do :; done ;;
         illegal) printf 'bestmove place b6 at 1,0\nok\n' ;;
         nonsense) printf 'bestmove somewhere\nok\n' ;;
@@ -176,8 +178,83 @@ fn files_that_cannot_be_written_are_found_out_before_the_games() {
     assert_eq!(json(&fs::read_to_string(&file).unwrap())["games"], 1);
 }
 
+/// Whoever is started by a program and left behind keeps neither the arena nor those who read its output.
+#[test]
+fn programs_that_leave_others_behind_hold_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = bot(folder.path());
+    for (fault, reason) in [
+        ("fork", "it ended without being told to"),
+        ("deaf", "it did not answer \"go time 20\" within 120 ms"),
+    ] {
+        let seats = format!("cmd:20ms:sh {} {fault},random", script.display());
+        let began = std::time::Instant::now();
+        let run = quinta(&[
+            "arena", "--seats", &seats, "--games", "6", "--grace", "100ms", "--json", "-",
+        ]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        assert!(began.elapsed().as_secs() < 10, "{fault}: {:?}", began.elapsed());
+        let forfeits = json(&run.out)["forfeits"].clone();
+        assert_eq!(
+            (forfeits.as_array().unwrap().len(), &forfeits[0]["reason"]),
+            (6, &reason.into())
+        );
+    }
+    #[cfg(target_os = "linux")]
+    for process in fs::read_dir("/proc").unwrap().flatten() {
+        let said = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let said = String::from_utf8_lossy(&said).replace('\0', " ");
+        assert!(!said.starts_with("sleep 614.25"), "{said} goes on");
+    }
+}
+
+#[test]
+fn a_program_that_answers_nothing_is_not_asked_for_long() {
+    let began = std::time::Instant::now();
+    let run = quinta(&["engine-check", "cat"]);
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    assert!(began.elapsed().as_secs() < 30, "{:?}", began.elapsed());
+    let why = "FAIL  answers info with its name and protocol 1: it did not answer \"info\" within 10000 ms\n";
+    assert_eq!(run.out, why);
+}
+
+/// Killed at any moment, it leaves whole records and no other files of these names.
+#[test]
+fn a_record_is_whole_whatever_ends_the_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, kill) in ["-TERM", "-KILL", "-KILL", "-KILL", "-TERM"].iter().enumerate() {
+        let records = folder.path().join(number.to_string());
+        let path = records.to_str().unwrap();
+        let arguments =
+            ["arena", "--seats", "random,random", "--games", "100000", "--records", path];
+        let some = || fs::read_dir(&records).is_ok_and(|files| files.count() > 40 + 37 * number);
+        let code = interrupt_by(kill, &arguments, some).0;
+        assert_eq!(code, (*kill == "-TERM").then_some(143));
+        let (mut whole, mut partial) = (0, 0);
+        for file in fs::read_dir(&records).unwrap() {
+            let file = file.unwrap().path();
+            if file.extension().is_some_and(|end| end == "json") {
+                assert!(json(&fs::read_to_string(&file).unwrap()).get("result").is_some());
+                whole += 1;
+            } else {
+                partial += 1;
+            }
+        }
+        assert!(whole > 40 && partial <= i32::from(*kill == "-KILL"), "{kill}: {whole}, {partial}");
+    }
+}
+
 /// Starts it in a process group of its own, sends Ctrl-C to all of the group once `begun` says so, and returns how it ended.
 fn interrupt(arguments: &[&str], begun: impl Fn() -> bool) -> (Option<i32>, String) {
+    interrupt_by("-INT", arguments, begun)
+}
+
+/// The same with another signal.
+fn interrupt_by(
+    signal: &str,
+    arguments: &[&str],
+    begun: impl Fn() -> bool,
+) -> (Option<i32>, String) {
     let mut child = command(arguments)
         .process_group(0)
         .stdout(Stdio::piped())
@@ -189,7 +266,7 @@ fn interrupt(arguments: &[&str], begun: impl Fn() -> bool) -> (Option<i32>, Stri
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let group = format!("-{}", child.id());
-    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, "--", &group]).status().unwrap().success());
     let mut out = String::new();
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     (child.wait().unwrap().code(), out)

@@ -29,6 +29,36 @@ fn shards_merge_into_the_whole_and_a_cut_run_goes_on() {
     selfplay(&at("cut"), &[]);
     assert!(fs::read(at("cut")).unwrap() == whole, "it goes on where it was cut");
 
+    // What is damaged is said by name and place, by every program that reads it.
+    let mut damaged = fs::read(at("b")).unwrap();
+    let place = damaged.len() - 5000;
+    damaged[place] ^= 16;
+    fs::write(at("damaged"), &damaged).unwrap();
+    let name = at("damaged");
+    let name = name.to_str().unwrap();
+    let fresh = at("fresh");
+    let refused = quinta(&["selfplay", "--merge", a, name, "--out", fresh.to_str().unwrap()]);
+    assert_eq!((refused.code, fresh.exists()), (Some(1), false));
+    let continued =
+        quinta(&["selfplay", "--games", "6", "--seed", "3", "--shard", "2/2", "--out", name]);
+    for run in [&refused, &continued] {
+        let why = format!("quinta: {name}: the block at byte ");
+        assert!(run.code == Some(1) && run.err.starts_with(&why), "{}", run.err);
+        assert!(run.err.ends_with(" is damaged\n"), "{}", run.err);
+    }
+    assert!(fs::read(name).unwrap() == damaged, "it stays as it is");
+    let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/../../train/samples.py");
+    let read = |file: &str| {
+        let run = std::process::Command::new("python3").args([reader, file]).output().unwrap();
+        let said = [run.stdout, run.stderr].concat();
+        (run.status.code(), String::from_utf8(said).unwrap())
+    };
+    let (code, said) = read(out);
+    assert!(code == Some(0) && said.contains(": 6 games, "), "{said}");
+    let (code, said) = read(name);
+    assert_eq!(code, Some(1));
+    assert!(refused.err.ends_with(said.split_once(": ").unwrap().1), "{said} {}", refused.err);
+
     let run = quinta(&["selfplay", "--games", "7", "--out", a]);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("belongs to another run"), "{}", run.err);

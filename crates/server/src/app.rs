@@ -33,6 +33,8 @@ mod sharing;
 mod tests;
 mod thinking;
 
+use failing::in_time;
+pub(crate) use failing::{answer_by, answering};
 pub(crate) use request::RequestError;
 pub(crate) use sharing::Here;
 
@@ -56,6 +58,8 @@ pub(crate) struct App {
     others: Mutex<Vec<i64>>,
     /// Games of dead processes that this one has taken and not looked at yet.
     taken: Mutex<HashSet<String>>,
+    /// How often was looked who is elsewhere.
+    looks: AtomicU64,
     /// Who is here, for other processes.
     here: mpsc::UnboundedSender<Here>,
     pub(crate) stopping: AtomicBool,
@@ -88,6 +92,7 @@ impl App {
             away: Mutex::new(away),
             others: Mutex::default(),
             taken: Mutex::default(),
+            looks: AtomicU64::new(0),
             here,
             stopping: AtomicBool::new(false),
             stop: watch::Sender::new(false),
@@ -160,12 +165,12 @@ impl App {
 
     async fn index(&self, table: &Table) {
         // The index can be worked out again from the log; a failure is no reason to refuse what is already stored.
-        if let Err(why) = self.store.put_index(index_row(table)).await {
+        if let Err(why) = in_time(self.store.put_index(index_row(table))).await {
             self.store_failed(&why);
         }
     }
 
-    /// Carries out a command. It runs to its end even if whoever asked goes away.
+    /// Carries out a command, which is answered within five seconds. It runs to its end even if whoever asked goes away.
     pub(crate) async fn command(
         self: &Arc<Self>,
         live: &Arc<Live>,
@@ -178,6 +183,7 @@ impl App {
         let id = message.id.clone();
         let span = spans::of_command(&live.id, &message.command);
         let work = async move { app.carry_out(&live, &guest, address, message).await };
+        let work = answering(answer_by(), work);
         let work = tokio::spawn(work.instrument(span.clone()));
         let result = work.await.unwrap_or_else(|why| {
             tracing::error!(%why, "a command failed");

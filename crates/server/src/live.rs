@@ -54,6 +54,8 @@ pub(crate) struct Core {
     /// Who is here, as the other processes were told, if they could be.
     pub(crate) told_here: Option<Vec<(String, u32)>>,
     last_sent: LastSent,
+    /// The number of the look by which it is known who is here through other processes.
+    pub(crate) last_look: u64,
     /// The address that the last command of someone who sits here came from: its bots wait in one line.
     pub(crate) address: Option<IpAddr>,
 }
@@ -104,6 +106,7 @@ impl Live {
                 last_ticket: 0,
                 told_here: Some(Vec::new()),
                 last_sent: LastSent::default(),
+                last_look: 0,
                 address: None,
             }),
         };

@@ -107,7 +107,7 @@ impl Server {
         tracing::info!(%address, resumed, "listening");
         let (stop, stopped) = watch::channel(false);
         let mut helpers = vec![
-            tokio::spawn(every(Duration::from_secs(2), app.clone(), |app| async move {
+            tokio::spawn(every(Duration::from_secs(1), app.clone(), |app| async move {
                 app.beat().await;
             })),
             tokio::spawn(every(Duration::from_millis(500), app.clone(), |app| async move {

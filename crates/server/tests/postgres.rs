@@ -4,11 +4,13 @@ mod common;
 
 use common::postgres::{self, Cluster, PASSWORD};
 use common::{Folder, Guest, request, start};
+use futures_util::future::join_all;
 use quinta_server::doctor::{Check, Severity, examine};
 use quinta_server::store::{Postgres, Store, StoreError};
 use quinta_server::{Server, Settings};
 use serde_json::{Value, json};
 use sqlx::Connection;
+use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -168,6 +170,85 @@ async fn pass(guest: &Guest, table: &str, id: &str) -> (u16, Value) {
     let pass = json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } });
     let answer = guest.command(table, pass).await;
     (answer.status, answer.body)
+}
+
+/// Sends moves of two tables, one of them with a clock, all at once and again and again while nothing can be stored; returns how long the
+/// slowest answer took. Others look and poll meanwhile.
+async fn slowest_refusal(guest: &Guest, tables: &[String], outage: Duration) -> Duration {
+    let began = Instant::now();
+    let mut slowest = Duration::ZERO;
+    while began.elapsed() < outage {
+        let moves = tables.iter().flat_map(|table| std::iter::repeat_n(table, 4));
+        let moves = moves.map(async |table| {
+            let at = Instant::now();
+            let pass = json!({ "type": "act", "at": 9, "action": { "pass": {} } });
+            let answer = guest.command(table, pass).await;
+            assert_eq!(answer.body["error"]["code"], "store_failed", "{}", answer.text);
+            at.elapsed()
+        });
+        let looks = tables.iter().map(async |table| {
+            guest.ask("GET", &format!("/api/tables/{table}/events?wait=1"), None).await;
+        });
+        let (times, _) = tokio::join!(join_all(moves), join_all(looks));
+        slowest = times.into_iter().fold(slowest, Duration::max);
+    }
+    slowest
+}
+
+/// Two tables of a guest's own.
+async fn two_tables(guest: &Guest) -> Vec<String> {
+    let clock = json!({ "type": "per_move", "seconds": 600 });
+    let mut tables = Vec::new();
+    for options in [json!({}), json!({ "clock": clock })] {
+        let seats = json!([{ "who": "me" }, { "who": "me" }]);
+        let (table, _) = guest.create(json!({ "seats": seats, "options": options })).await;
+        guest.ready(&table).await;
+        tables.push(table);
+    }
+    tables
+}
+
+/// However many wait for one table, whoever moves is told within five seconds that it cannot be stored.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_waits_longer_because_others_wait_for_a_database_that_is_away() {
+    let mut cluster = Cluster::new();
+    let url = cluster.database();
+    let folder = Folder::new().on(cluster.over_tcp(postgres::name(&url), PASSWORD));
+    let server = start(&folder).await;
+    let guest = Guest::new(server.address()).await;
+    let tables = two_tables(&guest).await;
+    cluster.stop();
+    let slowest = slowest_refusal(&guest, &tables, Duration::from_secs(8)).await;
+    eprintln!("the slowest of all answers took {slowest:?}");
+    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
+    cluster.start();
+    for table in &tables {
+        let mut answer = pass(&guest, table, "later").await;
+        while answer.0 == 503 {
+            answer = pass(&guest, table, "later").await;
+        }
+        assert_eq!(answer.0, 200, "{}", answer.1);
+    }
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_waits_longer_because_others_wait_for_a_database_that_is_silent() {
+    let cluster = postgres::shared();
+    let url = cluster.database();
+    let way = Way::to(cluster.port).await;
+    let over = cluster.over_tcp(postgres::name(&url), PASSWORD);
+    let over = over.replace(&format!("127.0.0.1:{}", cluster.port), &way.address.to_string());
+    let folder = Folder::new().on(over);
+    let server = start(&folder).await;
+    let guest = Guest::new(server.address()).await;
+    let tables = two_tables(&guest).await;
+    way.cut.send_replace(true);
+    let slowest = slowest_refusal(&guest, &tables, Duration::from_secs(8)).await;
+    eprintln!("the slowest of all answers took {slowest:?}");
+    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
+    way.cut.send_replace(false);
+    server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -155,6 +155,47 @@ async fn whoever_may_not_be_replaced_was_told_to_be_here() {
     server.stop().await.unwrap();
 }
 
+/// What was read before somebody came does not say afterwards that they are not there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_was_overtaken_tells_nobody_who_is_there() {
+    let folder = Folder::with_postgres();
+    let folder = folder.for_two();
+    let server = attentive(&folder).await;
+    let [anna, mut ben] = apart(&server).await;
+    let table = ben.table["id"].as_str().unwrap().to_owned();
+    drop(anna);
+    ben.until(|m| m["type"] == "presence" && m["gone"] == json!([0])).await;
+    let (mut writing, mut other) = (Other::to(&folder).await, Other::to(&folder).await);
+    let before = ben.heard.len();
+    let mut again = ben.guest.socket(&table, None).await;
+    // Somebody holds Ben's table at his server for a while, and he waits behind them.
+    writing.say("", "BEGIN; LOCK TABLE events IN EXCLUSIVE MODE").await;
+    let held = ben.send(json!({ "type": "say", "phrase": "hello" })).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let told = tokio::spawn(async move {
+        let take_over = json!({ "type": "take_over", "seat": 0, "level": "random" });
+        let answer = again.ask(take_over).await;
+        (again, answer)
+    });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // His server reads that nobody else is there, and waits behind him to tell it.
+    other.say("", &format!("SELECT pg_notify('quinta', '{table} by 0')")).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    // She is back before he is answered.
+    other.say("", "UPDATE presence SET count = 1, since = NULL").await;
+    writing.say("", "ROLLBACK").await;
+    ben.until(|m| m["id"] == held.as_str()).await;
+    let (_again, answer) = told.await.unwrap();
+    assert_eq!(answer["error"]["code"], "not_absent", "{answer}");
+    // Whatever comes until then comes before this answer.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    ben.ask(json!({ "type": "ping" })).await;
+    let presences = ben.heard[before..].iter().filter(|m| m.contains("\"type\":\"presence\""));
+    let last: Value = serde_json::from_str(presences.last().expect("she is back")).unwrap();
+    assert_eq!((&last["connected"], &last["gone"]), (&json!([0, 1]), &json!([])), "{last}");
+    server.stop().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_goes_while_the_database_fails_has_gone_for_everyone() {
     let folder = Folder::with_postgres();

@@ -34,7 +34,7 @@ use std::time::Duration;
 /// illegally, exceeds its time and the grace, or takes longer than ten seconds to answer anything else, it loses that game and is
 /// started again for the next; the others share the victory. With --strict the match ends there.
 ///
-/// Ctrl-C prints the results so far; a second one ends the program at once.
+/// Ctrl-C, or SIGTERM, prints the results so far; a second one ends the program at once.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ Exit codes:
   0    the games were played
   1    a bot could not sit down, lost a game by forfeit with --strict, or a file cannot be written
   2    the command line was not understood
-  130  Ctrl-C ended it; what was played by then is printed
+  130  Ctrl-C ended it (143: SIGTERM); what was played by then is printed
   141  whoever read the output went away")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {

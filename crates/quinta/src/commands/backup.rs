@@ -10,8 +10,9 @@ use std::process::ExitCode;
 
 /// Copy the database into a file, while the server runs or not
 ///
-/// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there. For a server
-/// on Postgres, `pg_dump` does this.
+/// The copy is a whole database of its own, as of one moment: put it into a data folder as quinta.sqlite to go on from there. It is written
+/// as FILE.partial, which no server takes for a club, and gets its name once it is whole and on the disk. What an interrupted copy has left
+/// is replaced. For a server on Postgres, `pg_dump` does this.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

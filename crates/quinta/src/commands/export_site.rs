@@ -1,4 +1,5 @@
 //! `quinta export-site`: the whole client as files for a web host that runs nothing.
+use crate::write_file::write_file;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,7 @@ fn mark(folder: &Path, files: BTreeSet<String>) -> Result<()> {
 
 fn write(path: &Path, data: &[u8]) -> Result<()> {
     let written = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = written.and_then(|()| fs::write(path, data));
+    let written = written.and_then(|()| write_file(path, data));
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 

@@ -34,7 +34,7 @@ Exit codes:
   0    everything was written
   1    a file was there already or cannot be written, or the rules cannot be played by
   2    the command line was not understood
-  130  Ctrl-C ended it; the games that were over by then are written
+  130  Ctrl-C ended it (143: SIGTERM); the games that were over by then are written
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     #[command(flatten)]

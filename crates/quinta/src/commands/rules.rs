@@ -1,5 +1,6 @@
 //! `quinta rules`: prints the rule book.
 use crate::output::Output;
+use crate::write_file::write_file;
 use anyhow::{Context, Result};
 use clap::Args;
 use quinta_picture::{BOOK_PICTURES, Theme, book_picture};
@@ -48,7 +49,7 @@ fn write_pictures(folder: &Path) -> Result<()> {
     for name in BOOK_PICTURES {
         if let Some(picture) = book_picture(name, Theme::Light) {
             let path = folder.join(format!("{name}.svg"));
-            fs::write(path, picture.to_string()).with_context(cannot)?;
+            write_file(&path, picture.to_string().as_bytes()).with_context(cannot)?;
         }
     }
     Ok(())

@@ -1,13 +1,14 @@
 //! `quinta selfplay`: games of a bot against itself, kept as samples that a net can be trained from.
 use crate::input::{self, Setting};
 use crate::watch;
+use crate::write_file::NewFile;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quinta_deal::Seed;
-use quinta_lab::samples::{self, Blocks, Header};
+use quinta_lab::samples::{self, Blocks, Fault, Header, SamplesError};
 use quinta_lab::selfplay::{Run, Teacher};
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{BufReader, BufWriter, IntoInnerError, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,7 +16,8 @@ use std::process::ExitCode;
 ///
 /// One decision in `--every` is kept: the features of the position, the bot's preferences among the moves, and how the game ended. If the
 /// file exists, the run continues where it stopped. A run can be spread over machines (--shard 3/16 plays every sixteenth game) and its
-/// shards merged into the file that a single machine would have written. train/train.py trains a net from such files.
+/// shards merged into the file that a single machine would have written; damaged ones are refused. train/train.py trains a net from such
+/// files. Ctrl-C, or SIGTERM, ends it after the games that are being played; a second one at once.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,8 +27,9 @@ Examples:
 
 Exit codes:
   0    the games were played, or the shards merged
-  1    a file cannot be read or written, or belongs to another run
-  2    the command line was not understood")]
+  1    a file cannot be read or written, is damaged, or belongs to another run
+  2    the command line was not understood
+  130  Ctrl-C ended it (143: SIGTERM); the same command goes on from there")]
 pub(crate) struct Arguments {
     /// The file of samples to write or to continue
     #[arg(long, value_name = "FILE")]
@@ -95,9 +98,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let run = Run { rules, teacher, seed, header, jobs: arguments.jobs.unwrap_or(cores) };
     let bar = watch::bar(total as u64, "games");
     bar.inc(skip as u64);
-    run.play(skip, &mut BufWriter::new(file), watch::stop_at_ctrl_c()?, || bar.inc(1))?;
+    let stop = watch::stop_at_ctrl_c()?;
+    let mut played = skip;
+    run.play(skip, &mut BufWriter::new(file), stop, || {
+        played += 1;
+        bar.inc(1);
+    })?;
     bar.finish_and_clear();
-    Ok(ExitCode::SUCCESS)
+    Ok(watch::ended(played < total))
 }
 
 /// Opens the file at the place where the run continues, and returns how many of its games are there.
@@ -113,11 +121,16 @@ fn open(path: &Path, header: &Header) -> Result<(File, usize)> {
         drop(buffer);
         return Ok((file, 0));
     }
-    let mut blocks = Blocks::open(BufReader::new(&file)).with_context(|| name.clone())?;
+    let mut blocks = Blocks::open(&name, BufReader::new(&file))?;
     ensure!(blocks.header() == header, "{name} belongs to another run: choose another file");
     let mut games = 0;
-    while blocks.read()?.is_some() {
-        games += 1;
+    loop {
+        match blocks.read() {
+            Ok(Some(_)) => games += 1,
+            // It was cut while it was written: whole blocks count.
+            Ok(None) | Err(SamplesError::File { fault: Fault::Cut { .. }, .. }) => break,
+            Err(damaged) => return Err(damaged.into()),
+        }
     }
     let whole = blocks.whole();
     file.set_len(whole)?;
@@ -126,14 +139,15 @@ fn open(path: &Path, header: &Header) -> Result<(File, usize)> {
 }
 
 fn merge(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
-    let open = |path: &PathBuf| {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Blocks::open(BufReader::new(file)).with_context(|| path.display().to_string())
+    let open = |path: &PathBuf| -> Result<_> {
+        let name = input::one_line(&path.display().to_string());
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        Ok(Blocks::open(name, BufReader::new(file))?)
     };
     let mut shards = shards.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let file = File::create(out).with_context(|| format!("cannot write {}", out.display()))?;
-    let mut file = BufWriter::new(file);
+    let cannot = || format!("cannot write {}", out.display());
+    let mut file = BufWriter::new(NewFile::begin(out).with_context(cannot)?);
     samples::merge(&mut shards, &mut file)?;
-    file.flush()?;
+    file.into_inner().map_err(IntoInnerError::into_error)?.keep().with_context(cannot)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,14 +1,14 @@
 //! `quinta store`: copies a club's database, and packs its old games.
 mod archive;
 
+use crate::watch;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use quinta_server::store::copy::{CopyError, Location, Progress, copy};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Move a club from one database to another, and pack its old games
 #[derive(Args)]
@@ -47,7 +47,7 @@ Exit codes:
   0    the copy is whole
   1    it is not: a database cannot be read or written, or TO holds other data
   2    the command line was not understood
-  130  it was stopped; the same command goes on")]
+  130  Ctrl-C stopped it (143: SIGTERM); the same command goes on")]
 struct CopyArguments {
     /// The club: a data folder, an `SQLite` file, or the URL of a Postgres database
     from: String,
@@ -65,12 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
     let from: Location = from.parse().context("FROM")?;
     let to: Location = to.parse().context("TO")?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;
+    let stop = watch::stop_at_ctrl_c()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut last = "";
-    let mut watch = |Progress { table, .. }: Progress| {
+    let mut progress = |Progress { table, .. }: Progress| {
         if table != last {
             // The copy goes on even if nobody reads this.
             let _ = writeln!(io::stderr(), "copying {table}");
@@ -82,10 +80,10 @@ fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
             ControlFlow::Continue(())
         }
     };
-    let copied = match runtime.block_on(copy(&from, &to, &mut watch)) {
+    let copied = match runtime.block_on(copy(&from, &to, &mut progress)) {
         Err(why @ CopyError::Stopped) => {
             writeln!(io::stderr(), "quinta: {why}")?;
-            return Ok(ExitCode::from(130));
+            return Ok(watch::ended(true));
         }
         copied => copied?,
     };

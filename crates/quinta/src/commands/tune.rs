@@ -25,7 +25,7 @@ Exit codes:
   0    the weights were printed
   1    the weights to begin with cannot be read
   2    the command line was not understood
-  130  Ctrl-C ended it; the weights found by then are printed
+  130  Ctrl-C ended it (143: SIGTERM); the weights found by then are printed
   141  whoever read the output went away")]
 pub(crate) struct Arguments {
     #[command(flatten)]

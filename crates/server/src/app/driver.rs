@@ -1,4 +1,5 @@
 //! Doing what a table's host wants done: messages are sent, entries are stored, bots think.
+use super::failing::{answer_by, in_time};
 use super::{App, ID_LENGTH, RequestError, fresh_seed};
 use crate::identity::{Guest, random_text};
 use crate::live::{Core, Live};
@@ -12,6 +13,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use tokio::time::timeout_at;
 
 impl App {
     /// Carries out a command; returns its answer.
@@ -26,7 +28,10 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         live.touch();
-        let mut core = live.core.lock().await;
+        let Ok(mut core) = timeout_at(answer_by(), live.core.lock()).await else {
+            tracing::warn!(table = live.id, "a command waited too long for those before it");
+            return Err(RequestError::Store);
+        };
         if !self.keep(live) {
             drop(core);
             let live = self.find(&live.id).await?;
@@ -63,7 +68,8 @@ impl App {
     ) -> Result<(), RequestError> {
         let may_append = !matches!(input, Input::CheckPresence | Input::Disconnect { .. });
         if may_append && self.store.shared().is_some() && core.table().deadline().is_some() {
-            self.try_store().await;
+            let trying = async { Ok(self.try_store().await) };
+            let _ = in_time(trying).await;
         }
         let mut done = Ok(());
         core.host.set_running(live.is_held());
@@ -159,8 +165,10 @@ impl App {
         }
         let time = entries.last().map_or_else(now, |entry| entry.time);
         let stored = match (kind, self.store.shared()) {
-            (AppendKind::Runner, Some(shared)) => shared.append_held(&live.id, entries).await,
-            _ => self.store.append(&live.id, entries).await,
+            (AppendKind::Runner, Some(shared)) => {
+                in_time(shared.append_held(&live.id, entries)).await
+            }
+            _ => in_time(self.store.append(&live.id, entries)).await,
         };
         match stored {
             Ok(()) => {
@@ -193,7 +201,7 @@ impl App {
         if after == 0 {
             tracing::error!(table = live.id, "memory and store differ; reading the log anew");
         }
-        match self.store.read_after(&live.id, after).await {
+        match in_time(self.store.read_after(&live.id, after)).await {
             Ok(entries) => {
                 entries.last().inspect(|last| not_before(last.time));
                 Ok(StoreResult::Entries(entries))

@@ -3,6 +3,36 @@ use super::{App, RequestError};
 use crate::metrics::count;
 use crate::store::StoreError;
 use crate::time::{Away, now};
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// A command is answered within five seconds, whatever the store does and whoever waits before it; the last of them is for the way.
+const PATIENCE: Duration = Duration::from_millis(4500);
+
+tokio::task_local! {
+    /// When what this task does for somebody must be answered.
+    static ANSWER_BY: Instant;
+}
+
+/// When what comes now, or what this task does, must be answered.
+pub(crate) fn answer_by() -> Instant {
+    ANSWER_BY.try_with(|until| *until).unwrap_or_else(|_| Instant::now() + PATIENCE)
+}
+
+/// Does something for somebody who is answered by this time.
+pub(crate) fn answering<F: Future>(until: Instant, work: F) -> impl Future<Output = F::Output> {
+    ANSWER_BY.scope(until, work)
+}
+
+/// Asks the store for something, for as long as there is somebody who can wait for it. What was given up may be stored or not: the next
+/// append, or a read, tells.
+pub(super) async fn in_time<T>(
+    work: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let Ok(until) = ANSWER_BY.try_with(|until| *until) else { return work.await };
+    let late = |_| StoreError::Failed("there was no answer in time".into());
+    timeout_at(until, work).await.map_err(late)?
+}
 
 impl App {
     /// Notes whether something could be stored at this time.

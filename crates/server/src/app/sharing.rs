@@ -1,5 +1,6 @@
 //! Several processes on one database: what the others have written is followed, games are run by whoever holds them, and everyone knows who
 //! is where.
+use super::failing::in_time;
 use super::{App, RequestError};
 use crate::limits::{Scarce, counted};
 use crate::live::{Core, Live};
@@ -80,9 +81,30 @@ impl App {
         core: &mut Core,
     ) -> Result<(), RequestError> {
         let Some(shared) = self.shared() else { return Ok(()) };
-        let there = shared.presence(std::slice::from_ref(&live.id)).await;
+        let look = self.next_look();
+        let there = in_time(shared.presence(std::slice::from_ref(&live.id))).await;
         let there = there.map_err(|why| self.store_failed(&why))?;
         let there = there.into_iter().map(elsewhere).collect();
+        self.note_elsewhere(live, core, look, there).await
+    }
+
+    /// The number of a look at who is elsewhere, drawn before it is taken. Whatever has changed before is in it.
+    fn next_look(&self) -> u64 {
+        self.looks.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Tells a table who is elsewhere, unless a look with a higher number has told it: the answers can overtake one another.
+    async fn note_elsewhere(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        core: &mut Core,
+        look: u64,
+        there: Vec<Elsewhere>,
+    ) -> Result<(), RequestError> {
+        if look < core.last_look {
+            return Ok(());
+        }
+        core.last_look = look;
         self.drive(live, core, Input::Elsewhere(there)).await
     }
 
@@ -91,12 +113,12 @@ impl App {
         let Some(shared) = self.shared() else { return };
         let games = std::slice::from_ref(&live.id);
         if !self.settings.role.runs_games() {
-            if let Err(why) = shared.want(games).await {
+            if let Err(why) = in_time(shared.want(games)).await {
                 self.store_failed(&why);
             }
             return;
         }
-        match shared.claim(games).await {
+        match in_time(shared.claim(games)).await {
             Ok(mine) => {
                 live.held.fetch_or(mine.contains(&live.id), Ordering::Relaxed);
                 // Games of a dead process may have come with it: they wait for the next beat, which looks at all that is held.
@@ -111,7 +133,7 @@ impl App {
     /// Has nobody run this game.
     pub(super) async fn release(&self, id: &str) {
         if let Some(shared) = self.shared()
-            && let Err(why) = shared.release(id).await
+            && let Err(why) = in_time(shared.release(id)).await
         {
             self.store_failed(&why);
             // It is still ours, and nobody else would run it.
@@ -296,6 +318,7 @@ impl App {
     /// Looks who is at these tables by other processes.
     async fn look_elsewhere(self: &Arc<Self>, games: Vec<String>) {
         let Some(shared) = self.shared() else { return };
+        let look = self.next_look();
         let present = match shared.presence(&games).await {
             Ok(present) => present,
             Err(why) => return drop(self.store_failed(&why)),
@@ -308,7 +331,7 @@ impl App {
         for (id, present) in by_game {
             if let Some(live) = self.known(&id) {
                 let mut core = live.core.lock().await;
-                let _ = self.drive(&live, &mut core, Input::Elsewhere(present)).await;
+                let _ = self.note_elsewhere(&live, &mut core, look, present).await;
             }
         }
     }

@@ -1,5 +1,5 @@
 //! What the server needs of the machine: its folder, its database, room on the disk.
-use super::{Check, Finding};
+use super::{Check, Finding, Severity, soundness};
 use crate::store::inspect::{FORM, Inspection, inspect};
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -93,18 +93,29 @@ pub(super) async fn database(path: &Path) -> Vec<Finding> {
     let found = match File::open(path).and_then(|file| file.metadata()) {
         Ok(found) => found,
         Err(why) if why.kind() == io::ErrorKind::NotFound => {
-            return vec![Finding::ok(
-                check,
-                format!("{} is made on the first start", path.display()),
-            )];
+            let says = format!("{} is made on the first start", path.display());
+            return vec![Finding::ok(check, says), soundness::none()];
         }
         Err(why) => return vec![unreadable(path, &why)],
     };
     let mut findings = judge_access(check, path, &found, 0o600);
-    findings.push(match inspect(path).await {
-        Ok(inspection) => judge_database(&path.display(), FORM, inspection),
-        Err(why) => unreadable(path, &why),
-    });
+    if found.len() == 0 {
+        let says = format!("{} is empty: a copy that was not finished?", path.display());
+        let advice = "put a whole one in its place, or remove it to begin anew";
+        findings.push(Finding::error(check, says, advice));
+        return findings;
+    }
+    match inspect(path).await {
+        Ok(inspection) => {
+            let judged = judge_database(&path.display(), FORM, inspection);
+            let usable = judged.severity == Severity::Ok;
+            findings.push(judged);
+            if usable {
+                findings.extend(soundness::of_file(path, inspection).await);
+            }
+        }
+        Err(why) => findings.push(unreadable(path, &why)),
+    }
     findings
 }
 
@@ -121,7 +132,8 @@ pub(super) fn judge_database(name: &dyn Display, known: usize, found: Inspection
     let Inspection { form, half_copied, in_use } = found;
     if half_copied {
         let says = format!("a copy into {name} was not finished");
-        return Finding::error(check, says, "run the same `quinta store copy` again");
+        let advice = "run the same `quinta backup` or `quinta store copy` again";
+        return Finding::error(check, says, advice);
     }
     if form > known {
         let says =
@@ -165,7 +177,6 @@ fn judge_disk(free: u64) -> Finding {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::super::Severity;
     use super::*;
     use crate::store::inspect::is_in_use;
     use crate::store::{Sqlite, Store};
@@ -223,10 +234,11 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let file = data.path().join("quinta.sqlite");
         Sqlite::open(&file).await.unwrap().close().await.unwrap();
-        assert_eq!(severities(&database(&file).await), [Severity::Ok]);
+        assert_eq!(severities(&database(&file).await), [Severity::Ok; 3]);
         set_mode(&file, 0o644);
         let found = database(&file).await;
-        assert_eq!(severities(&found), [Severity::Warning, Severity::Ok]);
+        let ok = Severity::Ok;
+        assert_eq!(severities(&found), [Severity::Warning, ok, ok, ok]);
         assert!(found[0].advice.as_deref().unwrap().starts_with("chmod 600 "), "{found:?}");
     }
 

@@ -2,6 +2,7 @@
 mod files;
 mod network;
 mod postgres;
+mod soundness;
 
 use crate::Doing;
 use crate::server::DATABASE;
@@ -33,6 +34,8 @@ pub enum Check {
     Folder,
     /// The database: who may read it, whether it opens, its form.
     Database,
+    /// The logs of all games, by the numbers of their events.
+    Logs,
     /// Room on the disk.
     Disk,
     /// The address under which others reach the server.
@@ -51,6 +54,7 @@ impl Check {
             Self::Port => "port",
             Self::Folder => "folder",
             Self::Database => "database",
+            Self::Logs => "logs",
             Self::Disk => "disk",
             Self::PublicUrl => "public URL",
             Self::Proxy => "proxy",

@@ -1,13 +1,19 @@
 //! What the server needs of a Postgres database.
 use super::files::judge_database;
-use super::{Check, Finding};
+use super::{Check, Finding, Severity, soundness};
 use crate::store::PostgresUrl;
 use crate::store::inspect::{POSTGRES_FORM, PostgresInspection, inspect_postgres};
 
 /// Inspects the database, and says whether a server runs on it. Folder and disk are not this machine's to look at.
 pub(super) async fn examine(url: &PostgresUrl) -> (Vec<Finding>, bool) {
     let (about_database, in_use) = match inspect_postgres(url).await {
-        Ok(found) => (judge(url, &found), found.database.in_use),
+        Ok(found) => {
+            let mut findings = judge(url, &found);
+            if findings.iter().all(|finding| finding.severity != Severity::Error) {
+                findings.push(soundness::of_postgres(url, found.database).await);
+            }
+            (findings, found.database.in_use)
+        }
         Err(why) => {
             let advice =
                 "start Postgres, or correct the URL: --database, QUINTA_DATABASE or quinta.toml";
@@ -43,7 +49,6 @@ fn judge(url: &PostgresUrl, found: &PostgresInspection) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Severity;
     use super::*;
     use crate::store::inspect::Inspection;
 

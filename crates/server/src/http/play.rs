@@ -3,7 +3,7 @@ use super::guard::Address;
 use super::guests::Visitor;
 use super::response::{Json, json, refused};
 use super::route::Route;
-use crate::app::{App, RequestError};
+use crate::app::{App, RequestError, answer_by, answering};
 use crate::spans;
 use axum::Extension;
 use axum::extract::{Path, State};
@@ -15,6 +15,7 @@ use quinta_table::host::Input;
 use quinta_wire::{ClientMessage, Code, Reply, Snapshot};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::timeout_at;
 
 /// The longest a long poll waits, in seconds.
 pub(super) const LONGEST_WAIT: u64 = 30;
@@ -144,9 +145,14 @@ async fn command(
     visitor: Visitor,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, RequestError> {
+    let until = answer_by();
     let live = app.find(&id).await?;
-    live.core.lock().await.polled(&visitor.guest.id);
-    let response = match app.command(&live, &visitor.guest, address, message).await {
+    // If it cannot be noted by then, the command cannot be carried out either.
+    if let Ok(mut core) = timeout_at(until, live.core.lock()).await {
+        core.polled(&visitor.guest.id);
+    }
+    let carried_out = app.command(&live, &visitor.guest, address, message);
+    let response = match answering(until, carried_out).await {
         Ok(reply) => {
             spans::number(reply.number);
             json(StatusCode::OK, &reply)

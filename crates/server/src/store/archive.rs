@@ -94,7 +94,7 @@ fn pack(texts: &[String]) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(same.then_some(packed))
 }
 
-fn unpack(packed: &[u8]) -> Result<Vec<String>, StoreError> {
+pub(super) fn unpack(packed: &[u8]) -> Result<Vec<String>, StoreError> {
     let mut text = String::new();
     let read = GzDecoder::new(packed).read_to_string(&mut text);
     read.map_err(|why| StoreError::Unreadable(format!("a packed log: {why}")))?;

@@ -2,10 +2,12 @@
 pub mod archive;
 mod backend;
 pub mod copy;
+mod either;
 pub(crate) mod inspect;
 mod postgres;
 pub(crate) mod private;
 mod shared;
+pub(crate) mod soundness;
 mod sql;
 mod sqlite;
 
@@ -18,6 +20,7 @@ use async_trait::async_trait;
 use quinta_table::log::Summary;
 use quinta_table::{Entry, LogError};
 use quinta_wire::Stage;
+use std::path::Path;
 use std::time::Duration;
 
 /// What goes wrong in a store.
@@ -56,8 +59,17 @@ impl StoreError {
         if mark.finished {
             return Ok(());
         }
-        let why = "a copy into it was not finished: run the same `quinta store copy` again";
+        let why = "a copy into it was not finished: run the same `quinta backup` or `quinta store copy` again";
         Err(Self::Failed(why.into()))
+    }
+
+    /// Refuses a file without a byte: no server leaves one, but a copy that an older release did not finish.
+    fn unless_empty(file: &Path) -> Result<(), Self> {
+        if file.metadata().is_ok_and(|found| found.len() == 0) {
+            let why = "it is empty: a copy that was not finished? Put a whole one in its place, or remove it to begin anew";
+            return Err(Self::Failed(format!("{}: {why}", file.display())));
+        }
+        Ok(())
     }
 }
 

@@ -25,6 +25,13 @@ impl Lock {
         }
     }
 
+    /// Releases it, and removes its file: nobody will want it again.
+    pub(super) fn remove(self, database: &Path) {
+        // One that stays does no harm.
+        let _ = std::fs::remove_file(format!("{}.lock", database.display()));
+        drop(self);
+    }
+
     /// Releases it for the next server.
     pub(super) fn release(&self) {
         // The system releases it with the process at the latest.

@@ -58,7 +58,7 @@ pub struct Allowance {
 /// What processes share through a database that any number of them use.
 #[async_trait]
 pub trait Shared: Send + Sync {
-    /// Sends this process's sign of life, with its time. Without one for six seconds it counts as dead.
+    /// Sends this process's sign of life, with its time. Without one for five seconds it counts as dead.
     async fn beat(&self, clock: u64) -> Result<Beat, StoreError>;
     /// Takes those of these games that are being played and that no living process runs, and others whose process has died. Returns the ones
     /// that this process runs now.

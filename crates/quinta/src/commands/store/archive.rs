@@ -1,5 +1,6 @@
 //! `quinta store archive`: the logs of old games, packed.
 use crate::commands::serve;
+use crate::watch;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use quinta_server::DATABASE;
@@ -8,7 +9,6 @@ use quinta_server::store::{Ended, Packed, Postgres, Sqlite, Store};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -28,7 +28,7 @@ Exit codes:
   0    all games of that age are packed
   1    they are not: there is no database, a server has it open, or it cannot be written
   2    the command line was not understood
-  130  it was stopped; what was packed stays so, and the same command goes on")]
+  130  Ctrl-C stopped it (143: SIGTERM); what was packed stays so, and the same command goes on")]
 pub(super) struct Arguments {
     /// How long ago a game must have ended: days (30d) or hours (12h)
     #[arg(long, value_name = "AGE", value_parser = age, default_value = "30d")]
@@ -66,16 +66,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if place.database.is_none() && !file.exists() {
         bail!("there is no database {}", file.display());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed))?;
+    let stop = watch::stop_at_ctrl_c()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let store: Box<dyn Store> = match &place.database {
             Some(url) => Box::new(Postgres::open(url).await?),
             None => Box::new(Sqlite::open(&file).await?),
         };
-        let packed = pack(&*store, arguments.older_than, &stop).await;
+        let packed = pack(&*store, arguments.older_than, stop).await;
         store.close().await?;
         let packed = packed?;
         let mut out = io::stdout();
@@ -86,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         )?;
         if stop.load(Ordering::Relaxed) {
             writeln!(io::stderr(), "quinta: it was stopped; the same command goes on from here")?;
-            return Ok(ExitCode::from(130));
+            return Ok(watch::ended(true));
         }
         if place.database.is_none() && packed.games > 0 {
             let size = || std::fs::metadata(&file).map(|file| file.len());

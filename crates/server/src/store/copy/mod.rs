@@ -28,6 +28,11 @@ pub(super) const MARK: &str = "SELECT club, finished FROM copied";
 /// Removes the mark once a server runs on it.
 pub(super) const FORGET: &str = "DROP TABLE copied";
 
+/// What a mark says of a club, by its key.
+pub(super) fn club(key: &[u8]) -> String {
+    hex::write(&Sha256::digest(key))
+}
+
 /// Rows that are read, compared and written together.
 const CHUNK: usize = 500;
 
@@ -100,7 +105,7 @@ pub fn copy<'a>(
         }
         let club = source.club().await.map_err(reading)?;
         let club = club.ok_or_else(|| CopyError::NoClub(from.to_string()))?;
-        let club = hex::write(&Sha256::digest(&club));
+        let club = self::club(&club);
         let mut target = Side::target(to, &club).await?;
         let mut copied = Vec::new();
         for table in &TABLES {

@@ -1,13 +1,12 @@
 //! One side of a copy: a connection that reads or writes any table, in either database.
-use super::table::{Kind, TABLES, Table};
+use super::table::{TABLES, Table};
 use super::{CopyError, Location, Mark};
+use crate::store::either::{Either, Kind};
 use crate::store::postgres::{self, Hold};
 use crate::store::private::{self, Lock};
-use crate::store::sql::{Statement, Value, sql};
+use crate::store::sql::{Value, sql};
 use crate::store::{Sqlite, StoreError, sqlite};
-use sqlx::postgres::PgConnection;
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{ColumnIndex, Connection, Decode, Executor, Row, Type};
+use sqlx::{Connection, Executor};
 use std::path::{Path, PathBuf};
 
 /// A connection, and what lives as long as it.
@@ -19,11 +18,6 @@ pub(super) struct Side {
     _instead: Option<TemporaryFile>,
 }
 
-enum Either {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
-}
-
 /// A file that is removed when this is dropped.
 struct TemporaryFile(PathBuf);
 
@@ -31,53 +25,6 @@ impl Drop for TemporaryFile {
     fn drop(&mut self) {
         for ending in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(format!("{}{ending}", self.0.display()));
-        }
-    }
-}
-
-/// What a row has in columns of these kinds.
-fn values<'r, R: Row>(row: &'r R, kinds: &[Kind]) -> Result<Vec<Value>, StoreError>
-where
-    usize: ColumnIndex<R>,
-    String: Decode<'r, R::Database> + Type<R::Database>,
-    i64: Decode<'r, R::Database> + Type<R::Database>,
-    Vec<u8>: Decode<'r, R::Database> + Type<R::Database>,
-    bool: Decode<'r, R::Database> + Type<R::Database>,
-{
-    let read = |(column, kind): (usize, &Kind)| {
-        Ok(match kind {
-            Kind::Text => Value::Text(row.try_get(column)?),
-            Kind::Number => Value::Number(row.try_get(column)?),
-            Kind::Bytes => Value::Bytes(row.try_get(column)?),
-            Kind::Flag => Value::Flag(row.try_get(column)?),
-        })
-    };
-    kinds.iter().enumerate().map(read).collect()
-}
-
-impl Either {
-    async fn fetch(
-        &mut self,
-        statement: &Statement,
-        kinds: &[Kind],
-    ) -> Result<Vec<Vec<Value>>, StoreError> {
-        match self {
-            Self::Sqlite(connection) => {
-                let rows = statement.query::<sqlx::Sqlite>().fetch_all(connection).await?;
-                rows.iter().map(|row| values(row, kinds)).collect()
-            }
-            Self::Postgres(connection) => {
-                let rows = statement.query::<sqlx::Postgres>().fetch_all(connection).await?;
-                rows.iter().map(|row| values(row, kinds)).collect()
-            }
-        }
-    }
-
-    /// Executes statements in one transaction.
-    async fn execute(&mut self, statements: &[Statement]) -> Result<(), StoreError> {
-        match self {
-            Self::Sqlite(connection) => sqlite::execute(connection, statements).await,
-            Self::Postgres(connection) => postgres::execute(connection, statements).await,
         }
     }
 }

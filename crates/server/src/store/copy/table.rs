@@ -1,16 +1,8 @@
 //! The tables that both databases have, and the checksum by which they are compared.
+use crate::store::either::Kind;
 use crate::store::sql::{Statement, Value};
 use quinta_wire::hex;
 use sha2::{Digest, Sha256};
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Text,
-    Number,
-    Bytes,
-    Flag,
-}
 
 /// A table. The first columns are its key, by which it is ordered; texts are ordered by their bytes.
 pub(super) struct Table {

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 const CHANNEL: &str = "quinta";
-/// Every process sends a sign of life every two seconds, so nothing for this long means that the connection is lost.
+/// Every process sends a sign of life every second, so nothing for this long means that the connection is lost.
 const SILENCE: Duration = Duration::from_secs(7);
 /// The most messages that are sent in one statement.
 const GROUP: usize = 512;

@@ -42,7 +42,7 @@ const CONNECTIONS: u32 = 8;
 /// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
 /// The time limit for a connection of the pool, when all are busy or the database is unavailable.
-const TURN: Duration = Duration::from_secs(5);
+const TURN: Duration = Duration::from_secs(4);
 /// The time limit for an answer, because a network that was cut reports nothing by itself.
 const ANSWER: Duration = Duration::from_secs(10);
 /// The time limit for the lock, in milliseconds: a copy may hold it, or a server that was killed just now.
@@ -219,6 +219,15 @@ pub(super) async fn execute(
     Ok(transaction.commit().await?)
 }
 
+/// A connection of the pool that is at work. If nobody waits for that any more, it is given up, because its state is unknown.
+struct Lent(Option<PoolConnection<sqlx::Postgres>>);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        drop(self.0.take().map(PoolConnection::detach));
+    }
+}
+
 impl Postgres {
     /// Opens the database for a server, which shares it with others, and brings it to the present form.
     pub fn open(url: &PostgresUrl) -> Doing<'_, Result<Self, StoreError>> {
@@ -258,20 +267,27 @@ impl Postgres {
         let _ = self.broadcasts.send(text);
     }
 
-    /// Does something on a connection of the pool. If there is no answer in time, the connection is given up, because its state is unknown.
+    /// Does something on a connection of the pool, which is given up if there is no answer in time.
     async fn on<T>(
         &self,
         work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut connection = self.pool.acquire().await.map_err(|why| match why {
+        let connection = self.pool.acquire().await.map_err(|why| match why {
             sqlx::Error::PoolTimedOut => {
                 StoreError::Failed(format!("{} cannot be reached, or is too busy", self.url))
             }
             why => StoreError::Failed(cannot_connect(&self.url, &why)),
         })?;
-        match timeout(ANSWER, work(&mut connection)).await {
-            Ok(result) => result,
-            Err(_) => Err(self.silent(PoolConnection::detach(connection))),
+        let mut lent = Lent(Some(connection));
+        let Some(connection) = &mut lent.0 else {
+            return Err(StoreError::Failed("there is no connection".into()));
+        };
+        match timeout(ANSWER, work(connection)).await {
+            Ok(result) => {
+                drop(lent.0.take());
+                result
+            }
+            Err(_) => Err(self.silent()),
         }
     }
 
@@ -301,12 +317,11 @@ impl Postgres {
                 Ok(done)
             }
             Ok(Err(why)) => Err(why),
-            Err(_) => Err(self.silent(connection)),
+            Err(_) => Err(self.silent()),
         }
     }
 
-    fn silent(&self, connection: PgConnection) -> StoreError {
-        drop(connection);
+    fn silent(&self) -> StoreError {
         StoreError::Failed(format!("{} does not answer", self.url))
     }
 }

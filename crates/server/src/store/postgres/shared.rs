@@ -14,8 +14,8 @@ use tokio::sync::mpsc;
 const AT_ONCE: i64 = 500;
 
 /// Fails if the process counts as dead: its leases may have been taken, so it needs a new number.
-const RENEW: &str = "UPDATE processes SET until = now() + interval '6 s', clock = $2, run = $3 WHERE process = $1 AND until > now()";
-const JOIN: &str = "INSERT INTO processes (until, clock, run) VALUES (now() + interval '6 s', $1, $2) RETURNING process";
+const RENEW: &str = "UPDATE processes SET until = now() + interval '5 s', clock = $2, run = $3 WHERE process = $1 AND until > now()";
+const JOIN: &str = "INSERT INTO processes (until, clock, run) VALUES (now() + interval '5 s', $1, $2) RETURNING process";
 /// Deletes processes that died long ago, with the presence that they stored.
 const FORGET: &str = "DELETE FROM processes WHERE until < now() - interval '3 days'";
 

@@ -1,4 +1,5 @@
 //! `SQLite`: one file, one writer that commits in groups, and readers that do not wait for it.
+mod backup;
 mod log;
 
 use self::log::Append;
@@ -69,6 +70,7 @@ impl Sqlite {
     /// The same, with the time after which a statement is slow, and logged.
     pub async fn open_as(file: &Path, slow: Duration) -> Result<Self, StoreError> {
         let lock = Lock::take(file)?;
+        StoreError::unless_empty(file)?;
         private::file(file)?;
         // Files that a killed server has left.
         for ending in ["-wal", "-shm"] {
@@ -79,9 +81,10 @@ impl Sqlite {
         }
         let options = options(file).log_slow_statements(LevelFilter::Warn, slow);
         let mut connection = SqliteConnection::connect_with(&options).await?;
+        let mark = copy_mark(&mut connection).await?;
+        mark.as_ref().map_or(Ok(()), StoreError::unless_copying)?;
         migrate(&mut connection).await?;
-        if let Some(mark) = copy_mark(&mut connection).await? {
-            StoreError::unless_copying(&mark)?;
+        if mark.is_some() {
             connection.execute(copy::FORGET).await?;
         }
         let readers = SqlitePoolOptions::new()
@@ -92,24 +95,6 @@ impl Sqlite {
         let (writer, requests) = mpsc::channel(4 * GROUP);
         tokio::spawn(write(connection, requests));
         Ok(Self { readers, writer, lock })
-    }
-
-    /// Copies the database into another file, as of one moment, whether a server uses it or not. A missing folder is created for this user
-    /// alone.
-    pub fn copy<'a>(file: &'a Path, to: &'a Path) -> Doing<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            if let Some(folder) =
-                to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
-            {
-                private::folder(folder)
-                    .map_err(|why| StoreError::Failed(format!("{}: {why}", folder.display())))?;
-            }
-            private::file(to)?;
-            let mut connection = reading(file).await?;
-            let to = to.to_string_lossy().into_owned();
-            sqlx::query("VACUUM INTO ?").bind(to).execute(&mut connection).await?;
-            Ok(connection.close().await?)
-        })
     }
 
     /// Gives the free space in a file back to the disk, by writing the file anew. No server may have it open.
