@@ -13,7 +13,7 @@ use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Reads a record; a file that is too long is not read to its end.
 pub(crate) fn record(path: &Path) -> Result<Record> {
@@ -137,6 +137,12 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         Ok(Budget::Time(time)) => Ok(time),
         _ => Err("expected a time of at most an hour, such as 10s or 500ms".to_owned()),
     }
+}
+
+/// The time, in milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The number and its noun, in the singular for one.

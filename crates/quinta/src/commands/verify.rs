@@ -10,7 +10,6 @@ use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Replay records and compare every figure in them
 ///
@@ -104,9 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if commitment.is_some() && arguments.files.len() > 1 {
         return Err(input::usage("a commitment belongs to one game: name one record with it"));
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-    let known = Known { commitment, now };
+    let known = Known { commitment, now: input::now() };
     let mut out = io::stdout().lock();
     let mut all_agree = true;
     for file in &arguments.files {
