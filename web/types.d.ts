@@ -83,7 +83,7 @@ export type PageSheet =
 
 /** A sheet over the table. */
 export type TableSheet =
-  | { type: 'payments' | 'counts' | 'wheel' | 'log' | 'chart' | 'phrases' | 'menu' }
+  | { type: 'payments' | 'counts' | 'wheel' | 'log' | 'chart' | 'phrases' | 'menu' | 'luck' }
   | { type: 'garden' | 'outlook'; seat: number }
   /** Whether a game in this browser is to be uploaded to the server. */
   | { type: 'upload'; id: string }

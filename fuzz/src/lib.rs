@@ -10,6 +10,7 @@ use rand::{SeedableRng, rngs::SmallRng};
 pub fn record(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(record) = Record::from_json(text) else { return };
+    assert!(record.names().all(|name| name.chars().count() <= Record::LONGEST_NAME));
     let again = Record::from_json(record.to_json()).expect("what we write we can read");
     assert_eq!(again, record);
     match (verify(&record), verify(&again)) {

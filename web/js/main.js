@@ -10,6 +10,7 @@ import { keepFocus, listenToFocus } from './keys/focus.js';
 import * as follow from './play/follow.js';
 import { luck } from './pages/gathering.js';
 import { homePage } from './pages/home.js';
+import { keepPromise, seenPromise } from './pages/promise.js';
 import { keepAll, keepAllLater, prepare } from './net/install.js';
 import { refreshLobby } from './net/lobby.js';
 import { alone, isHere, shownAt } from './net/addresses.js';
@@ -44,8 +45,6 @@ const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), impor
 let readySent = false;
 let coachLoaded = false;
 let chapterLoaded = false;
-/** The server's commitment to its seed, as it was before the game. */
-let commitment = '';
 /** What was shown when the logs were last scrolled. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
 let scrolled = { events: state.game.events, dialog: null };
 
@@ -80,10 +79,10 @@ function draw() {
 /** The fairness check as soon as it can be made. */
 async function fairness() {
   const g = state.game;
-  if (g.table?.stage !== 'over' || g.fair || !g.table.fair.seed) return;
+  if (g.table?.stage !== 'over' || g.fair || state.lesson) return;
   // Its arithmetic is needed at the end alone.
   const { check } = await import('./pages/fair.js');
-  g.fair = await check(g.table, g.events, commitment);
+  g.fair = await check(g.table, g.events, seenPromise(g.table));
   redraw();
 }
 
@@ -91,14 +90,7 @@ async function fairness() {
 function gather() {
   const g = state.game;
   if (!g.table || g.table.stage !== 'gathering') return;
-  if (!commitment) {
-    commitment = g.table.fair.commitment;
-    try {
-      sessionStorage.setItem(`quinta.promise.${table}`, commitment);
-    } catch {
-      // The check then trusts what the table says at the end.
-    }
-  }
+  keepPromise(g.table);
   const seats = mySeats();
   const waits = seats.some((n) => {
     const s = g.table?.seats[n];
@@ -223,11 +215,6 @@ async function isThere(id) {
 }
 
 async function openTable(/** @type {string} */ id) {
-  try {
-    commitment = sessionStorage.getItem(`quinta.promise.${id}`) ?? '';
-  } catch {
-    commitment = '';
-  }
   const found = await isThere(id);
   if (found !== true) {
     state.game.missing = true;

@@ -113,10 +113,27 @@ export interface Quinta {
   actions(rules: Rules, position: Position, most?: number): { counts: Counts; actions: Action[] };
   /** What an action brings about; throws a `Refusal` where the rules forbid it. Without the game's seed luck is left open. */
   play(rules: Rules, position: Position, action: Action, seed?: string): Standing;
-  /** Plays a record through, works out every figure again, and throws a `Refusal` at the first that is wrong. */
-  verify(record: object | string): {
+  /**
+   * Plays a record through, works out every figure again, and throws a `Refusal` at the first that is wrong, or where
+   * its luck is not what it claims to be. The repository's `docs/fairness.md` says what each answer proves.
+   */
+  verify(
+    record: object | string,
+    /** The commitment as it was seen before the game; the record's must be the same. */
+    commitment?: string,
+  ): {
     events: number;
-    luck: 'none' | 'dealt' | 'not_yet' | 'holds' | 'in_tab' | 'fresh_luck';
+    luck: 'untold' | 'dealt' | 'not_yet' | 'sealed' | 'kept';
+    /** The last three have these: */
+    commitment?: string;
+    /** Whether it was compared with the one that was seen; otherwise it proves nothing. */
+    seen?: boolean;
+    /** Whether a player's own browser made the commitment, which knew the secret. */
+    in_tab?: boolean;
+    /** Whether luck was drawn anew during the game, so that no draw was checked. */
+    fresh_luck?: boolean;
+    /** Until when a game that is over keeps its seed back, in milliseconds since 1970. */
+    sealed_until?: number;
   };
   /** A record step by step, with the state after each. */
   replay(record: object | string): Replay;

@@ -69,8 +69,8 @@ class Quinta {
     return this.ask({ do: 'about' });
   }
 
-  verify(record) {
-    return this.ask({ do: 'verify', record: written(record) });
+  verify(record, commitment) {
+    return this.ask({ do: 'verify', record: written(record), commitment, now: Date.now() });
   }
 
   replay(record) {

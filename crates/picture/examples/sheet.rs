@@ -145,7 +145,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         let state = position(seats, seed, actions)?;
         let style = art::Style { theme, numerals: seats == 2 };
-        let svg = art::table(&state, &Rules::FRONT, &names, style).to_string();
+        let svg = art::table(&state, &Rules::FRONT, &names, "", style).to_string();
         std::fs::write(folder.join(format!("table-{seats}.png")), art::png(&svg, 1600)?)?;
         println!("table of {seats}: {} bytes", svg.len());
     }
@@ -153,6 +153,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let card = art::social_card(
         &["Maximiliane von und zu", "Przemysław", "Ana", "Architect"]
             .map(|name| (name.to_owned(), "128".to_owned())),
+        "",
         &state.players()[0].garden,
     );
     std::fs::write(folder.join("card.png"), art::png(&card.to_string(), 1200)?)?;

@@ -47,8 +47,8 @@ pub fn app_icon() -> Svg {
 }
 
 /// The card for a shared link, 1200 by 630: the wordmark, up to four lines below it (a text and a figure, which may be
-/// empty), and a garden that extends beyond the edge.
-pub fn social_card(lines: &[(String, String)], of: &Garden) -> Svg {
+/// empty), a small line at the foot, and a garden that extends beyond the edge.
+pub fn social_card(lines: &[(String, String)], foot: &str, of: &Garden) -> Svg {
     let mut scene = Scene::default();
     scene.add(&fill(
         &Shape::from(0.0, 0.0).to(1200.0, 0.0).to(1200.0, 630.0).to(0.0, 630.0).close(),
@@ -75,5 +75,6 @@ pub fn social_card(lines: &[(String, String)], of: &Garden) -> Svg {
         let name = format!("tile-{kind}");
         scene.put(&name, 112.0 + 66.0 * i as f64, 546.0, 0.72, || tile(kind));
     }
+    scene.add(&write(foot, 80.0, 612.0, Anchor::Start, Pen { size: 14.0, paint: CREAM }));
     scene.finish([0.0, 0.0, 1200.0, 630.0])
 }

@@ -19,6 +19,9 @@ const COMMON: f64 = 372.0;
 /// The height of the line with a player's name and score.
 const NAME: f64 = 62.0;
 
+/// The height of the line below everything.
+const BELOW: f64 = 20.0;
+
 /// A rounded rectangle.
 pub(crate) fn panel(x: f64, y: f64, width: f64, height: f64) -> Shape {
     let (r, right, bottom) = (18.0, x + width, y + height);
@@ -34,8 +37,9 @@ pub(crate) fn panel(x: f64, y: f64, width: f64, height: f64) -> Shape {
         .close()
 }
 
-/// A whole table. A seat without a name, or with one that no font can draw, shows its number.
-pub fn table(state: &State, rules: &Rules, names: &[String], style: Style) -> Svg {
+/// A whole table, and a small line below it, if there is one. A seat without a name, or with one that no font can draw, shows its
+/// number.
+pub fn table(state: &State, rules: &Rules, names: &[String], below: &str, style: Style) -> Svg {
     let seats = state.seats();
     let width = match seats {
         2 => 1280.0,
@@ -44,7 +48,8 @@ pub fn table(state: &State, rules: &Rules, names: &[String], style: Style) -> Sv
     };
     let side = (width - MARGIN * (seats as f64 + 1.0)) / seats as f64;
     let storage = side * 0.235;
-    let height = MARGIN * 3.0 + COMMON + NAME + side + storage;
+    let line_below = if below.is_empty() { 0.0 } else { BELOW };
+    let height = MARGIN * 3.0 + COMMON + NAME + side + storage + line_below;
     let paint = |tone| style.theme.paint(tone);
     let mut scene = Scene::default();
     scene.add(&fill(
@@ -71,6 +76,8 @@ pub fn table(state: &State, rules: &Rules, names: &[String], style: Style) -> Sv
         });
         storage_row(&mut scene, player, rules, (x + 12.0, y + NAME + side, side - 24.0), style);
     }
+    let pen = Pen { size: 16.0, paint: paint(Tone::Soft) };
+    scene.add(&write(below, MARGIN, height - 18.0, Anchor::Start, pen));
     scene.finish([0.0, 0.0, width, height])
 }
 

@@ -106,7 +106,7 @@ fn every_table_can_be_drawn() {
     ] {
         let state = game(seats, 3, actions);
         let names = vec!["Ana".to_owned(), "Żółw & <Łukasz>".to_owned()];
-        let svg = table(&state, &Rules::FRONT, &names, Style { theme, numerals: seats == 2 });
+        let svg = table(&state, &Rules::FRONT, &names, "", Style { theme, numerals: seats == 2 });
         let map = assert_drawn(&svg.to_string(), 500);
         assert_eq!(map.width(), 500);
         assert!(map.pixels().iter().all(|p| p.alpha() == 255), "the ground covers everything");
@@ -119,7 +119,7 @@ fn the_marker_is_always_visible() {
     let mut free = 0;
     for actions in (0..60).chain([10_000]) {
         let state = game(2, 3, actions);
-        let svg = table(&state, &Rules::FRONT, &[], Style::default()).to_string();
+        let svg = table(&state, &Rules::FRONT, &[], "", Style::default()).to_string();
         assert_eq!(svg.matches(r##"href="#marker""##).count(), 1, "after {actions} actions");
         free += usize::from(state.marker().is_none());
     }
@@ -169,13 +169,17 @@ fn a_tile_stands_where_its_cell_is() {
 
 #[test]
 fn cards_and_icons_have_their_sizes() {
-    let card = social_card(&[("A garden of tiles".to_owned(), String::new())], &Garden::default());
+    let card =
+        social_card(&[("A garden of tiles".to_owned(), String::new())], "", &Garden::default());
     assert_eq!(card.size(), (1200.0, 630.0));
     assert_eq!(assert_drawn(&card.to_string(), 1200).height(), 630);
     // However long the names are, every score is on it.
     let scored = |points: &str| {
         let line = ("W".repeat(40), points.to_owned());
-        assert_drawn(&social_card(&vec![line; 4], &Garden::default()).to_string(), 1200)
+        assert_drawn(
+            &social_card(&vec![line; 4], "a line at the foot", &Garden::default()).to_string(),
+            1200,
+        )
     };
     let (one, other) = (scored("128"), scored("129"));
     for line in 0..4 {

@@ -4,9 +4,8 @@ use clap::ValueEnum;
 use quinta_bots::net::{self, Net};
 use quinta_bots::{BotLevel, BotModel, BotSpec, Budget, Weights};
 use quinta_record::Record;
-use quinta_rules::{Rules, Seat};
+use quinta_rules::{Escaped, Rules, Seat};
 use quinta_texts::{Lang, words};
-use serde_json::Value;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,7 +13,7 @@ use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Reads a record; a file that is too long is not read to its end.
 pub(crate) fn record(path: &Path) -> Result<Record> {
@@ -26,11 +25,9 @@ pub(crate) fn record(path: &Path) -> Result<Record> {
     Ok(Record::from_json(text.context("cannot read it")?)?)
 }
 
-/// The players' names: those of the record's own field `names`, and for the others the number of the seat.
+/// The players' names: those that the record tells, and for the others the number of the seat.
 pub(crate) fn names(record: &Record) -> Vec<String> {
-    let list = record.other.get("names").and_then(Value::as_array);
-    let text = |name: &Value| name.as_str().unwrap_or_default().to_owned();
-    let given: Vec<String> = list.into_iter().flatten().map(text).collect();
+    let given: Vec<String> = record.names().map(str::to_owned).collect();
     Seat::all(record.setup.players).map(|seat| words::player(Lang::En, seat, &given)).collect()
 }
 
@@ -142,20 +139,26 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The time, in milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// The number and its noun, in the singular for one.
 pub(crate) fn counted(number: impl TryInto<u64>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The text on one line: names of files can hold anything.
+/// The text on one line, with nothing in it that a terminal obeys: names of files and of players can hold anything.
 pub(crate) fn one_line(text: &str) -> String {
-    text.chars()
-        .flat_map(|c| {
-            let escaped = c.is_control().then(|| c.escape_default());
-            escaped.into_iter().flatten().chain((!c.is_control()).then_some(c))
-        })
-        .collect()
+    Escaped(text).to_string()
+}
+
+/// The same for a text of several lines, which stay: an error shows the place in a file.
+pub(crate) fn plain(text: &str) -> String {
+    text.lines().map(one_line).collect::<Vec<_>>().join("\n")
 }
 
 /// A command line that clap cannot see to be wrong.

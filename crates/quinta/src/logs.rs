@@ -1,8 +1,15 @@
 //! Where the server's logs and spans go: to standard error, and to a collector if there is one.
+use quinta_rules::Escaped;
+use std::fmt::{self, Debug};
 use std::io::{self, IsTerminal};
+use tracing::field::Field;
+use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::{Writer, debug_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+
 use tracing_subscriber::{Layer, Registry};
 
 /// What is sent to a collector goes out when this goes.
@@ -16,8 +23,11 @@ pub(crate) fn begin(filter: Targets, json: bool) -> anyhow::Result<Logs> {
     let log = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());
-    let log: Box<dyn Layer<Registry> + Send + Sync> =
-        if json { log.json().with_filter(filter).boxed() } else { log.with_filter(filter).boxed() };
+    let log: Box<dyn Layer<Registry> + Send + Sync> = if json {
+        log.json().with_filter(filter).boxed()
+    } else {
+        log.fmt_fields(escaped_fields()).with_filter(filter).boxed()
+    };
     let registry = tracing_subscriber::registry().with(log);
     #[cfg(feature = "otel")]
     {
@@ -30,6 +40,18 @@ pub(crate) fn begin(filter: Targets, json: bool) -> anyhow::Result<Logs> {
         registry.try_init()?;
         Ok(Logs {})
     }
+}
+
+/// How what is logged looks as text: each field on the line of its message, whatever strangers wrote into it.
+fn escaped_fields() -> impl for<'writer> FormatFields<'writer> + Send + Sync + 'static {
+    debug_fn(|out: &mut Writer<'_>, field: &Field, value: &dyn Debug| -> fmt::Result {
+        let value = format!("{value:?}");
+        match field.name() {
+            "message" => write!(out, "{}", Escaped(&value)),
+            name => write!(out, "{name}={}", Escaped(&value)),
+        }
+    })
+    .delimited(" ")
 }
 
 #[cfg(feature = "otel")]
@@ -78,5 +100,47 @@ mod otel {
             // What a collector does not take is lost; the server has ended well all the same.
             let _ = self.0.shutdown();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_strangers_wrote_stays_on_its_line_and_is_escaped() {
+        let kept = Kept::default();
+        let out = kept.clone();
+        let log = tracing_subscriber::fmt::layer()
+            .with_writer(move || out.clone())
+            .with_ansi(false)
+            .without_time()
+            .fmt_fields(escaped_fields());
+        tracing::subscriber::with_default(Registry::default().with(log), || {
+            let evil = "a\u{9b}2J\u{202e}b\n ERROR all is lost\u{1b}[31m";
+            let span = tracing::error_span!("request", table = %evil, route = "here");
+            span.in_scope(|| tracing::error!(why = %evil, number = 3, "it says {evil}"));
+        });
+        let said = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        let evil = r"a\u{9b}2J\u{202e}b\n ERROR all is lost\u{1b}[31m";
+        let expected = format!(
+            "ERROR request{{table={evil} route=\"here\"}}: quinta::logs::tests: it says {evil} why={evil} number=3\n"
+        );
+        assert_eq!(said, expected);
     }
 }

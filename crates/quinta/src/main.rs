@@ -109,7 +109,7 @@ fn main() -> ExitCode {
             return ExitCode::from(141);
         }
         // If nobody reads this either, the exit code has to say it.
-        let _ = writeln!(io::stderr(), "quinta: {error:#}");
+        let _ = writeln!(io::stderr(), "{}", input::plain(&format!("quinta: {error:#}")));
         ExitCode::FAILURE
     })
 }

@@ -1,6 +1,9 @@
 //! Files that a command writes: whether they can be written is found out before the work, and none is overwritten unasked.
 use crate::write_file::{NewFile, write_file};
 use anyhow::{Context, Result, bail};
+use quinta_rules::is_obeyed;
+use serde::Serialize;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,6 +44,19 @@ impl Output {
             }
         }
     }
+}
+
+/// The value as JSON on one line. What a terminal would obey is escaped: such characters stand in texts alone.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String> {
+    let mut line = String::new();
+    for c in serde_json::to_string(value)?.chars() {
+        if is_obeyed(c) {
+            let _ = write!(line, "\\u{:04x}", u32::from(c));
+        } else {
+            line.push(c);
+        }
+    }
+    Ok(line)
 }
 
 /// Makes a folder, if it is not there, and sees that files can be written into it.

@@ -54,3 +54,31 @@ fn whole_games_have_their_rounds_and_their_end() {
     let run = quinta_with(&["show", "-"], b"{}");
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
 }
+
+/// Widths of columns end at 65,535: a longer name was a panic.
+#[test]
+fn names_are_bounded_where_a_record_is_read() {
+    let named = |name: String| {
+        let text = fs::read_to_string(game("2p-front-00.json")).unwrap();
+        let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+        record["names"] = serde_json::json!(["Ada", name]);
+        record.to_string()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("game.svg");
+    let picture = picture.to_str().unwrap();
+    for length in [1001, 70_000] {
+        let record = named("م".repeat(length));
+        let says = format!("names[1] has {length} characters: at most 1000 are read");
+        for command in [&["show", "-"][..], &["picture", "-", "-o", picture], &["analyse", "-"]] {
+            let run = quinta_with(command, record.as_bytes());
+            assert!(run.code == Some(1) && run.err.contains(&says), "{command:?}: {}", run.err);
+        }
+        let run = quinta_with(&["verify", "-"], record.as_bytes());
+        assert_eq!((run.code, run.out), (Some(1), format!("-: broken: {says}\n")));
+    }
+    for letter in ["م", "W", "\u{301}"] {
+        let run = quinta_with(&["show", "-"], named(letter.repeat(1000)).as_bytes());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+}

@@ -18,7 +18,10 @@ fn records_that_agree() {
         assert!(line.starts_with(&format!("{}: ok (", file.display())), "{line}");
     }
     let line = run.out.lines().find(|line| line.contains("2p-front-00")).unwrap();
-    assert!(line.ends_with(": ok (2 players, front, 121 events, 0 : 4)"), "{line}");
+    assert!(
+        line.ends_with(": ok (2 players, front, 121 events, 0 : 4; nothing told about its luck)"),
+        "{line}"
+    );
 }
 
 #[test]
@@ -109,7 +112,8 @@ fn luck_is_that_of_the_seed() {
             (run.code, run.out)
         };
         let (code, out) = verdict(&text);
-        assert!(code == Some(0) && out.ends_with(", luck of its seed)\n"), "{out}");
+        let end = "; luck of the seed that it names, which nobody promised)\n";
+        assert!(code == Some(0) && out.ends_with(end), "{out}");
         let old = {
             let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
             record["fair"] = serde_json::json!({ "seed": record["fair"]["deal_seed"] });
@@ -163,4 +167,55 @@ fn verdicts_as_json() {
     assert_eq!(lines[2]["verdict"], "unfair");
     assert_eq!(lines[3]["verdict"], "broken");
     assert!(lines[3]["why"].as_str().unwrap().contains("format"));
+}
+
+/// What a stranger wrote into a record or called a file does not reach the terminal as it is.
+#[test]
+fn nothing_that_a_terminal_obeys_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}";
+    let file = folder.path().join(format!("{evil}.json"));
+    let text = fs::read_to_string(game("2p-front-00.json")).unwrap();
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let file = file.to_str().unwrap();
+    for change in ["format", "board", "event", "commitment", "none"] {
+        let mut changed = record.clone();
+        match change {
+            "format" => changed["format"] = evil.into(),
+            "board" => changed["setup"]["board"] = evil.into(),
+            "event" => changed["events"][3] = serde_json::json!({ "draw": [evil] }),
+            "commitment" => {
+                changed["fair"] = serde_json::json!({ "game": evil, "commitment": evil });
+            }
+            _ => {}
+        }
+        fs::write(file, changed.to_string()).unwrap();
+        for command in [&["verify", file][..], &["verify", "--json", file], &["show", file]] {
+            let run = quinta(command);
+            let said = format!("{}{}", run.out, run.err);
+            let obeyed = |c: char| c != '\n' && quinta_rules::is_obeyed(c);
+            assert!(!said.is_empty() && !said.contains(obeyed), "{change} {command:?}: {said:?}");
+        }
+    }
+    record["names"] = serde_json::json!([evil, "Ada\nscores 99 : 0"]);
+    let run = quinta_with(&["show", "-"], record.to_string().as_bytes());
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains(r"\u{1b}]0;x\u{7}\u{9b}2J\u{202e}"), "{}", run.out);
+    assert!(run.out.contains(r"Ada\nscores 99 : 0"), "{}", run.out);
+}
+
+#[test]
+fn a_commitment_is_that_of_one_game() {
+    let record = game("2p-front-00.json").to_str().unwrap().to_owned();
+    let good = "6a".repeat(32);
+    for (commitment, says) in [
+        ("zz", "which 'z' is not"),
+        ("6a18", "64 hexadecimal digits, not 4"),
+        (good.to_uppercase().as_str(), "in lower case, which 'A' is not"),
+    ] {
+        let run = quinta(&["verify", &record, "--commitment", commitment]);
+        assert!(run.code == Some(2) && run.err.contains(says), "{}", run.err);
+    }
+    let run = quinta(&["verify", &record, &record, "--commitment", &good]);
+    assert!(run.code == Some(2) && run.err.contains("belongs to one game"), "{}", run.err);
 }

@@ -43,6 +43,14 @@ pub enum ReadError {
     /// Rules of one's own that are missing or cannot be read.
     #[error("a custom board needs \"rules\": {0}")]
     Rules(String),
+    /// A name that is too long.
+    #[error("names[{seat}] has {length} characters: at most {} are read", Record::LONGEST_NAME)]
+    LongName {
+        /// The place in the list of names.
+        seat: usize,
+        /// How long it is.
+        length: usize,
+    },
     /// The game cannot be set up like this.
     #[error("setup: {0}")]
     Setup(SetupProblem),
@@ -62,6 +70,10 @@ impl Record {
     /// The longest text that is read, in bytes: some thirty times what a long game with all its figures takes.
     pub const LONGEST: usize = 4 << 20;
 
+    /// The longest name of a player that is read, in characters. Nobody needs it: programs call themselves by their whole command
+    /// line.
+    pub const LONGEST_NAME: usize = 1000;
+
     /// Returns a record of a game of which nothing has happened yet.
     pub fn new(setup: Setup) -> Self {
         Self { setup, events: Vec::new(), result: None, other: Map::new() }
@@ -74,6 +86,11 @@ impl Record {
             return Err(ReadError::TooLong);
         }
         Self::of(&serde_json::from_slice(text).map_err(ReadError::Json)?)
+    }
+
+    /// The players' names by seat, where the record's own field `names` is a list; what is no text in it is empty.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        names(&self.other).map(|name| name.as_str().unwrap_or_default())
     }
 
     /// Writes the record, one line for each event.
@@ -95,6 +112,10 @@ impl Record {
         text.push_str("}\n");
         text
     }
+}
+
+fn names(other: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    other.get("names").and_then(Value::as_array).into_iter().flatten()
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -208,6 +229,12 @@ impl Record {
             supply: read(setup.supply),
         };
         setup.begin()?;
+        for (seat, name) in names(&other).enumerate() {
+            let length = name.as_str().map_or(0, |name| name.chars().count());
+            if length > Self::LONGEST_NAME {
+                return Err(ReadError::LongName { seat, length });
+            }
+        }
         let events = events.iter().enumerate().map(|(number, written)| {
             Event::deserialize(written).map_err(|problem| ReadError::Event {
                 number,

@@ -78,6 +78,26 @@ fn errors_say_what_is_wrong() {
     assert!(Record::from_json("[]").is_err());
 }
 
+/// Whoever shows names need not ask how long they may be.
+#[test]
+fn names_are_bounded() {
+    let named = |names: Value| {
+        let mut record = serde_json::to_value(game("2p-front-00.json")).unwrap();
+        record["names"] = names;
+        Record::from_json(record.to_string())
+    };
+    let longest = "é".repeat(Record::LONGEST_NAME);
+    let record = named(json!([longest, "Ada"])).unwrap();
+    assert_eq!(record.names().collect::<Vec<_>>(), [&longest, "Ada"]);
+    let why = named(json!(["Ada", format!("{longest}é")])).unwrap_err().to_string();
+    assert_eq!(why, "names[1] has 1001 characters: at most 1000 are read");
+    let record = named(json!(["Ada", null, 7, ["Bo"]])).unwrap();
+    assert_eq!(record.names().collect::<Vec<_>>(), ["Ada", "", "", ""]);
+    for strange in [json!("Ada"), json!({ "0": "Ada" }), Value::Null] {
+        assert_eq!(named(strange).unwrap().names().count(), 0);
+    }
+}
+
 #[test]
 fn size_and_nesting_are_bounded() {
     let long = format!("{}{}", game("2p-front-00.json").to_json(), " ".repeat(Record::LONGEST));

@@ -97,7 +97,7 @@ pub use invalid::{InvalidCell, InvalidName, InvalidNumber};
 pub use kind::{Attribute, AttributeSet, Colour, Kind, KindSet, Pattern};
 pub use payment::{Payment, Way, Ways};
 pub use position::{AreaPosition, Position, PositionError, SeatPosition, SlotPosition};
-pub use quoted::Quoted;
+pub use quoted::{Escaped, Quoted, is_obeyed};
 pub use state::{Effect, Phase, Player, SetupError, State};
 pub use step::{Step, StepError};
 pub use steps::{AreaSet, Counts, Spot, SpotSet, Taking, What, Whats};

@@ -4,7 +4,7 @@ mod common;
 use common::{Folder, Guest, Served, start, start_as};
 use quinta_server::store::copy::{Location, copy};
 use quinta_server::{DATABASE, Limits, Settings};
-use quinta_table::Proof;
+use quinta_table::{Known, Proof, prove};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
@@ -48,7 +48,8 @@ async fn asked(guest: &Guest, table: &str) -> Vec<Value> {
     let record = guest.get(&format!("/api/games/{table}/record")).await;
     let read = quinta_record::Record::from_json(record.to_string()).unwrap();
     let replay = quinta_record::verify(&read).unwrap();
-    assert_eq!(quinta_table::prove(&read, &replay), Proof::Holds);
+    let proof = prove(&read, &replay, &Known::default()).unwrap();
+    assert!(matches!(proof, Proof::Kept(promise) if !promise.fresh_luck), "{proof}");
     let seen = guest.get(&format!("/api/tables/{table}")).await;
     let review = guest.ask("POST", &format!("/api/games/{table}/review"), None).await;
     assert_eq!(review.status, 200, "{}", review.text);

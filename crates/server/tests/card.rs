@@ -51,6 +51,10 @@ async fn a_finished_game_has_a_card_of_its_own() {
     let more = meta(&after.text, "og:description")[0];
     assert!(more.contains("gewinn") || more.contains("Sieg"), "{more}");
     assert_eq!(meta(&after.text, "og:url"), [format!("{}/t/{table}", server.url())]);
+    // What was promised can be held against the record.
+    let promised = view["fair"]["commitment"].as_str().unwrap();
+    assert_eq!(meta(&after.text, "og:image:alt"), [format!("Festlegung: {promised}")]);
+    assert_eq!(meta(&before.text, "og:image:alt"), ["Quinta"]);
     // Where the page was changed it is another page to a cache.
     let tag = |head: &str| {
         head.lines().find(|l| l.to_lowercase().starts_with("etag")).unwrap().to_owned()

@@ -6,7 +6,7 @@ use quinta_bots::clock::SystemClock;
 use quinta_record::{Record, verify};
 use quinta_server::Limits;
 use quinta_tab::Tab;
-use quinta_table::{Proof, prove};
+use quinta_table::{Known, Proof, prove};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -144,7 +144,9 @@ async fn a_game_from_a_browser_goes_on_here(folder: Folder) {
     socket.play(&mut Dice(8)).await;
     let record = anna.get(&format!("/api/games/{id}/record")).await;
     let record = Record::from_json(record.to_string()).unwrap();
-    assert_eq!(prove(&record, &verify(&record).unwrap()), Proof::InTab);
+    let proof = prove(&record, &verify(&record).unwrap(), &Known::default()).unwrap();
+    let Proof::Kept(promise) = proof else { panic!("{proof}") };
+    assert!(promise.in_tab && !promise.fresh_luck, "{proof}");
     assert_eq!(hand_over(&anna, &browser.body()).await, (201, told));
     // What was played in the browser meanwhile is another game.
     browser.play(1, &mut Dice(4));

@@ -4,6 +4,7 @@ mod common;
 use common::{Dice, Folder, Guest, pick, start, watch_while};
 use quinta_deal::{Deal, Seed, fair};
 use quinta_record::{Record, verify};
+use quinta_table::{Known, Proof, prove};
 use serde_json::{Value, json};
 
 on_both_stores!(
@@ -54,10 +55,14 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
         assert!(stack.iter().copied().eq(dealt.iter().copied().map(Some)));
     }
 
-    assert_eq!(quinta_table::prove(&read, &replay), quinta_table::Proof::Holds);
+    let known =
+        Known { commitment: view["fair"]["commitment"].as_str().unwrap().parse().ok(), now: 0 };
+    let proof = prove(&read, &replay, &known).unwrap();
+    let Proof::Kept(promise) = proof else { panic!("{proof}") };
+    assert!(promise.seen && !promise.in_tab && !promise.fresh_luck, "{proof}");
     let mut forged = read.clone();
     forged.other["fair"]["luck"][0] = json!("ff");
-    assert!(matches!(quinta_table::prove(&forged, &replay), quinta_table::Proof::Broken(_)));
+    assert!(prove(&forged, &replay, &known).is_err());
 
     // Every byte before the end.
     let (secret, seed) = (secret.to_string(), seed.to_string());

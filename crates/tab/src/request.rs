@@ -28,8 +28,10 @@ pub enum Request {
     Write { players: usize, rules: Rules, seed: String, actions: Vec<Action> },
     /// A record to look at, step by step.
     ReplayOf { record: String },
-    /// Whether a record is right in every figure and its luck what was promised.
-    Verify { record: String },
+    /// Whether a record is right in every figure, and what it proves about its luck: given the commitment as it was seen before the
+    /// deal, and the time in milliseconds since 1970, without which no seal is believed. Answers with the number of its `events` and with
+    /// what a `Proof` says in JSON.
+    Verify { record: String, commitment: Option<String>, now: Option<u64> },
     /// What a bot would do.
     Think(Box<SearchJob>),
     /// Begins a look back at a record, in place of the one that is under way; `budget` is what each move is judged with, the same as a
@@ -82,13 +84,4 @@ impl Request {
 #[derive(Debug, Serialize)]
 pub(crate) struct Wrong {
     pub(crate) error: quinta_wire::Error,
-}
-
-/// A record in which every figure is right.
-#[derive(Debug, Serialize)]
-pub(crate) struct Verified {
-    /// How many events it has.
-    pub events: usize,
-    /// What it tells about its luck.
-    pub luck: &'static str,
 }

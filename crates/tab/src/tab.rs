@@ -1,5 +1,5 @@
 //! A tab: requests and responses in JSON.
-use crate::request::{Request, Verified, Wrong};
+use crate::request::{Request, Wrong};
 use crate::review::RunningReview;
 #[cfg(feature = "tables")]
 use crate::tables::Tables;
@@ -8,7 +8,7 @@ use quinta_bots::clock::Clock;
 use quinta_bots::net::Net;
 use quinta_bots::{BotModel, SearchContext};
 use quinta_record::{Record, verify};
-use quinta_table::{Proof, prove, replay};
+use quinta_table::{CommitmentError, Known, prove, replay};
 use quinta_wire::{Code, Error};
 use serde::Serialize;
 use std::sync::Arc;
@@ -72,7 +72,11 @@ impl Tab {
                 text(&game::Dealt { players, rules, seed }.record(&actions)?)
             }
             Request::ReplayOf { record } => show(&read(&record)?),
-            Request::Verify { record } => verified(&read(&record)?),
+            Request::Verify { record, commitment, now } => {
+                let bad = |why: CommitmentError| wrong(Code::BadRequest, why.to_string());
+                let commitment = commitment.map(|seen| seen.parse()).transpose().map_err(bad)?;
+                verified(&read(&record)?, &Known { commitment, now: now.unwrap_or_default() })
+            }
             Request::Think(job) => text(&job.think(&self.model, self.context.clone())?),
             Request::LookBack { id, record, budget } => {
                 let record = read(&record)?;
@@ -102,16 +106,11 @@ pub(crate) fn show(record: &Record) -> Result<String, Error> {
 }
 
 /// Checks every figure of a record, and its luck.
-fn verified(record: &Record) -> Result<String, Error> {
+fn verified(record: &Record, known: &Known) -> Result<String, Error> {
     let replay = verify(record).map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
-    let proof = match prove(record, &replay) {
-        Proof::None => "none",
-        Proof::Dealt => "dealt",
-        Proof::NotYet => "not_yet",
-        Proof::Holds => "holds",
-        Proof::InTab => "in_tab",
-        Proof::FreshLuck => "fresh_luck",
-        Proof::Broken(why) => return Err(wrong(Code::BadRecord, why)),
-    };
-    text(&Verified { events: record.events.len(), luck: proof })
+    let proof =
+        prove(record, &replay, known).map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
+    let mut told = proof.to_json();
+    told["events"] = record.events.len().into();
+    text(&told)
 }

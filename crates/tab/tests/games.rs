@@ -15,7 +15,8 @@ fn whole_games_against_every_level_end_and_verify() {
         page.play_out();
         let record = page.ask(&json!({ "do": "record", "id": page.id }));
         let verified = page.ask(&json!({ "do": "verify", "record": record.to_string() }));
-        assert_eq!(verified["luck"], "in_tab", "{level}: {verified}");
+        let told = [&verified["luck"], &verified["in_tab"], &verified["fresh_luck"]];
+        assert_eq!(told, [&json!("kept"), &json!(true), &json!(false)], "{level}: {verified}");
         Record::from_json(record.to_string()).unwrap();
         let replay = page.ask(&json!({ "do": "replay", "id": page.id }));
         assert!(replay["steps"].as_array().unwrap().len() > 20, "{level}");

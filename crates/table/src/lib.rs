@@ -63,7 +63,7 @@ pub use import_game::{ImportedLog, LONGEST_IMPORT};
 pub use log::{Entry, LogError, LogEvent};
 pub use messages::{Messages, Page};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
-pub use proof::{Proof, prove};
+pub use proof::{Commitment, CommitmentError, Known, Promise, Proof, Unfair, prove};
 pub use record::replay;
 pub use refusal::Refusal;
 pub use review::review;

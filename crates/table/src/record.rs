@@ -62,14 +62,9 @@ pub fn replay(record: &Record) -> Result<wire::Replay, ReplayError> {
             }
         });
     let steps = steps.collect();
-    let mut names: Vec<String> = record
-        .other
-        .get("names")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|name| crate::names::clean(name.as_str()?, crate::names::LONGEST_NAME))
-        .collect();
+    let clean =
+        |name: &str| crate::names::clean(name, crate::names::LONGEST_NAME).unwrap_or_default();
+    let mut names: Vec<String> = record.names().map(clean).collect();
     names.resize(record.setup.players, String::new());
     Ok(wire::Replay { names, rules: rules.clone(), first: record.setup.first, steps })
 }

@@ -1,7 +1,7 @@
 //! Logs and records of past releases: they open, fold, continue and verify for ever.
 use quinta_record::{Record, Replay};
 use quinta_rules::Action;
-use quinta_table::{Entry, Proof, Requester, Table, prove};
+use quinta_table::{Entry, Known, Proof, Requester, Table, prove};
 use quinta_wire::{ClientMessage, Sitter, Stage};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -43,15 +43,15 @@ fn open(name: &str, figures: &Value, log: &[Entry]) -> Table {
 }
 
 fn proof(table: &Table) -> Value {
-    match table.record().map(|record| prove(&record, &Replay::of(&record).unwrap())) {
-        None => Value::Null,
-        Some(Proof::None) => json!("none"),
-        Some(Proof::Dealt) => panic!("{}: a table without a promise", table.id()),
-        Some(Proof::NotYet) => json!("not yet"),
-        Some(Proof::Holds) => json!("holds"),
-        Some(Proof::InTab) => json!("in a tab"),
-        Some(Proof::FreshLuck) => json!("fresh luck"),
-        Some(Proof::Broken(why)) => panic!("{}: {why}", table.id()),
+    let Some(record) = table.record() else { return Value::Null };
+    let proof = prove(&record, &Replay::of(&record).unwrap(), &Known::default());
+    let proof = proof.unwrap_or_else(|why| panic!("{}: {why}", table.id()));
+    match proof {
+        Proof::NotYet(_) => json!("not yet"),
+        Proof::Kept(promise) if promise.fresh_luck => json!("fresh luck"),
+        Proof::Kept(promise) if promise.in_tab => json!("in a tab"),
+        Proof::Kept(_) => json!("holds"),
+        Proof::Untold | Proof::Dealt | Proof::Sealed(..) => panic!("{}: {proof}", table.id()),
     }
 }
 
@@ -212,12 +212,11 @@ fn records_of_past_releases_verify_and_prove_their_luck() {
         let record = Record::from_json(text(&path)).unwrap();
         let replay = quinta_record::verify(&record);
         let replay = replay.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-        let proof = prove(&record, &replay);
-        let holds = matches!(proof, Proof::Holds | Proof::InTab | Proof::FreshLuck);
-        assert!(holds, "{}: {proof:?}", path.display());
+        let proof = prove(&record, &replay, &Known::default());
+        let Ok(Proof::Kept(promise)) = proof else { panic!("{}: {proof:?}", path.display()) };
         let replay = quinta_table::replay(&record).map(|replay| replay.steps.len());
         // Luck that was fresh is not told in a record, so what was turned up later cannot be shown.
-        assert!(replay.is_ok() || proof == Proof::FreshLuck, "{}: {replay:?}", path.display());
+        assert!(replay.is_ok() || promise.fresh_luck, "{}: {replay:?}", path.display());
         read += 1;
     }
     assert!(read >= 20, "{read}");

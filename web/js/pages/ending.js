@@ -2,37 +2,14 @@
 import * as act from '../play/act.js';
 import { breakdown, chartButton } from './sources.js';
 import { mySeats, players, state } from '../state.js';
+import { luckLine } from './luck.js';
 import { recordLink } from './record.js';
 import { slots } from '../table/slots.js';
 import { t } from '../words/text.js';
 import { seatName, seatTitle } from '../words/names.js';
 import { verdict } from './verdict.js';
 import { h } from '../draw/vdom.js';
-import { home, isHere, replayAt, tableAt } from '../net/addresses.js';
-
-/** The fairness check in words. */
-function fairness() {
-  const { fair, table } = state.game;
-  if (!table?.fair.seed) return null;
-  if (!fair) return h('p', { class: 'note' }, t('web.fair.unknown'));
-  const own = isHere(table.id) || table.fair.tab !== undefined;
-  const words = h(
-    'p',
-    { class: `fair ${fair.ok ? 'good' : 'bad'}`, title: fair.ok && !own ? t('web.fair.more') : null },
-    h('span', { class: `glyph ${fair.ok ? 'yes' : 'no'}`, 'aria-hidden': 'true' }),
-    t(
-      fair.ok
-        ? 'web.fair.good'
-        : !fair.commitment
-          ? 'web.fair.commitment'
-          : !fair.luck
-            ? 'web.fair.luck'
-            : 'web.fair.deal',
-    ),
-  );
-  // What that proves where the table was a player's own machine.
-  return own ? [words, h('p', { class: 'note small' }, t('web.tab.fair'))] : words;
-}
+import { home, replayAt, tableAt } from '../net/addresses.js';
 
 /** Where there is room, every figure of the game in place of the display, which is empty by then. */
 export function finale() {
@@ -77,7 +54,7 @@ export function ending() {
         ),
       ),
       slots.chapter?.(),
-      fairness(),
+      luckLine(),
       h('div', { class: 'on-paper', 'aria-hidden': 'true' }, breakdown(true, true)),
     ),
     h(

@@ -2,7 +2,13 @@
 // how; this implementation is independent of the one in Rust.
 
 /**
- * @typedef {{ok: boolean, commitment: boolean, luck: boolean, deal: boolean, seed: string}} Verdict
+ * What is wrong, if anything is; who saw the commitment before the deal; and whether luck was drawn anew, so that what
+ * came after that is not checked.
+ * @typedef {{
+ *   wrong: null | 'withheld' | 'commitment' | 'luck' | 'deal',
+ *   seen: import('./promise.js').Seen['by'],
+ *   fresh: boolean,
+ * }} Verdict
  * @typedef {import('../../types.js').NumberedEvent} NumberedEvent
  */
 
@@ -135,14 +141,18 @@ export async function deal(seed) {
   };
 }
 
+/** The event from which on luck was drawn anew, if there is one. @param {NumberedEvent[]} events */
+const freshFrom = (events) =>
+  events.find(
+    ({ event }) => (event.type === 'undone' && event.fresh_luck) || (event.type === 'started' && event.moves),
+  );
+
 /**
  * The game's events that count: what was taken back is left out, and what came by fresh luck after that.
  * @param {NumberedEvent[]} events
  */
 function counting(events) {
-  const fresh = events.find(
-    ({ event }) => (event.type === 'undone' && event.fresh_luck) || (event.type === 'started' && event.moves),
-  );
+  const fresh = freshFrom(events);
   const end = fresh?.event.type === 'undone' ? fresh.event.to : (fresh?.number ?? Infinity);
   /** @type {NumberedEvent[]} */
   let kept = [];
@@ -227,25 +237,26 @@ async function dealt(seed, events, table) {
 /**
  * The whole check, once a game is over.
  * @param {import('../../types.js').TableView} table @param {NumberedEvent[]} events
- * @param {string} firstCommitment what the table promised when we first saw it
+ * @param {import('./promise.js').Seen} seen the commitment as it was seen before the game
  * @returns {Promise<Verdict | null>}
  */
-export async function check(table, events, firstCommitment) {
+export async function check(table, events, seen) {
   const { seed, luck } = table.fair;
-  if (!seed || !luck || !crypto.subtle) return null;
+  const fresh = freshFrom(events) !== undefined;
+  const verdict = (/** @type {Verdict['wrong']} */ wrong) => ({ wrong, seen: seen.by, fresh });
+  if (!seed || !luck) return verdict('withheld');
+  if (!crypto.subtle) return null;
   const secret = bytes(seed);
   // A game that was handed over was dealt under another name.
   const game = table.fair.tab ?? table.id;
-  const promised =
-    (await commitment(secret, game)) === table.fair.commitment &&
-    (!firstCommitment || firstCommitment === table.fair.commitment);
+  const promised = table.fair.commitment;
+  if (seen.by !== 'nobody' && seen.commitment !== promised) return verdict('commitment');
+  if ((await commitment(secret, game)) !== promised) return verdict('commitment');
   // Someone may have left and another come: the last one on a seat counts.
   /** @type {Map<number, string>} */
   const hashes = new Map();
   for (const { event } of events) if (event.type === 'ready') hashes.set(event.seat, event.luck_hash);
-  let added = true;
-  for (const [seat, hash] of hashes) added &&= hexOf(await sha256(bytes(luck[seat] ?? ''))) === hash;
-  const dealSeed = await mixed(secret, game, luck.map(bytes));
-  const kept = await dealt(dealSeed, events, table);
-  return { ok: promised && added && kept, commitment: promised, luck: added, deal: kept, seed: hexOf(dealSeed) };
+  for (const [seat, hash] of hashes) if (hexOf(await sha256(bytes(luck[seat] ?? ''))) !== hash) return verdict('luck');
+  const follows = await dealt(await mixed(secret, game, luck.map(bytes)), events, table);
+  return verdict(follows ? null : 'deal');
 }

@@ -16,6 +16,8 @@ import { wheelSheet } from './wheel.js';
 import { h } from '../draw/vdom.js';
 import { alone, home, isHere } from '../net/addresses.js';
 import { uploadGame } from '../pages/upload_game.js';
+import { luckSheet } from '../pages/luck.js';
+import { promiseBehind } from '../pages/promise.js';
 import { recordLink } from '../pages/record.js';
 
 const { t } = text;
@@ -88,6 +90,8 @@ export function tableDialog() {
       );
     case 'menu':
       return dialog({ key: 'd-menu', title: t('web.menu'), onClose: close }, menu(), promise());
+    case 'luck':
+      return dialog({ key: 'd-luck', title: t('web.fair.title'), onClose: close }, luckSheet());
     case 'upload':
       return dialog(
         { key: 'd-upload', title: t('web.tab.hand_over'), onClose: close },
@@ -231,7 +235,7 @@ function menu() {
           })
       : item(t('web.copy_link'), () => {
           const code = you?.invitation && table.stage === 'gathering' ? `?i=${you.invitation}` : '';
-          void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}`);
+          void navigator.clipboard?.writeText(`${location.origin}/t/${table.id}${code}${promiseBehind(table)}`);
           close();
           notice(t('web.copied'));
           announce(t('web.copied'));

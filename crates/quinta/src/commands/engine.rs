@@ -1,4 +1,5 @@
 //! `quinta engine`: the engine protocol on standard input and output.
+use crate::input::one_line;
 use anyhow::Result;
 use clap::Args;
 use quinta_engine::Session;
@@ -50,7 +51,7 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
         let line = line?;
         // Invalid UTF-8 cannot be a command, so replacing it is harmless.
         for line in session.line(&String::from_utf8_lossy(&line)) {
-            writeln!(stdout, "{line}")?;
+            writeln!(stdout, "{}", one_line(&line))?;
         }
         stdout.flush()?;
     }

@@ -1,4 +1,5 @@
 //! `quinta engine-check`: checks that a program speaks the engine protocol.
+use crate::input::one_line;
 use anyhow::Result;
 use clap::Args;
 use quinta_engine::Program;
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all_well = check::run(&program, checks, |outcome| {
         let line = match &outcome.trouble {
             None => writeln!(out, "ok    {}", outcome.what),
-            Some(trouble) => writeln!(out, "FAIL  {}: {trouble}", outcome.what),
+            Some(trouble) => writeln!(out, "FAIL  {}: {}", outcome.what, one_line(trouble)),
         };
         if line.is_err() && trouble.is_ok() {
             trouble = line;

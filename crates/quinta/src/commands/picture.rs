@@ -5,12 +5,15 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use quinta_picture::{Style, Theme, png, table};
 use quinta_record::verify;
+use quinta_table::{Known, Proof, prove};
+use quinta_texts::{Lang, text};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Draw a position of a record as SVG or PNG
 ///
-/// Without --event the last position is drawn. A record's own field `names`, a list of texts, gives the names of the players.
+/// Without --event the last position is drawn. A record's own field `names`, a list of texts, gives the names of the players. Below a
+/// game that is over stands the commitment to its luck, if it has one: `quinta verify --commitment` takes it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -91,7 +94,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let theme = if arguments.dark { Theme::Dark } else { Theme::Light };
     let style = Style { theme, numerals: arguments.numerals };
-    let svg = table(state, replay.rules(), &input::names(&record), style).to_string();
+    // Once a game is over its picture carries the commitment, which a record of it can be held against.
+    let proof = prove(&record, &replay, &Known { commitment: None, now: input::now() });
+    let below = match proof {
+        Ok(Proof::Kept(promise) | Proof::Sealed(promise, _)) => {
+            text!(Lang::En, "result.commitment", commitment = promise.commitment.to_string())
+        }
+        _ => String::new(),
+    };
+    let svg = table(state, replay.rules(), &input::names(&record), &below, style).to_string();
     let bytes = match format {
         Format::Svg => svg.into_bytes(),
         Format::Png => png(&svg, arguments.width)?,

@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     record: PathBuf,
 }
 
+/// The widest column of names; what is longer reaches beyond it.
+const WIDEST: usize = 40;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let name = input::one_line(&arguments.record.display().to_string());
     let record = input::record(&arguments.record).with_context(|| name.clone())?;
@@ -36,7 +39,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     head(&mut out, &record)?;
     let names: Vec<_> = input::names(&record).iter().map(|name| input::one_line(name)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = longest.clamp(4, WIDEST);
     let mut round = None;
     for moment in replay.steps() {
         if round != Some(moment.before.round()) {

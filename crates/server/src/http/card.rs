@@ -58,6 +58,8 @@ struct FinishedGame {
     lobby: LobbyTable,
     number: u64,
     garden: Garden,
+    /// What the server promised before it, so that the picture can be held against a record.
+    commitment: String,
 }
 
 impl FinishedGame {
@@ -66,7 +68,8 @@ impl FinishedGame {
         let lobby = (table.stage() == Stage::Over).then(|| table.lobby(""))?;
         let best = lobby.seats.iter().position(|seat| seat.won).unwrap_or_default();
         let garden = table.state()?.players().get(best)?.garden;
-        Some(Self { lobby, number: table.number(), garden })
+        let commitment = table.fair().commitment;
+        Some(Self { lobby, number: table.number(), garden, commitment })
     }
 
     /// Names and points, the best first.
@@ -107,23 +110,24 @@ pub(crate) async fn open_graph_lines(app: &Arc<App>, id: Option<&str>, lang: Lan
     };
     let url = id.map_or_else(|| format!("{base}/"), |id| format!("{base}/t/{id}"));
     let tagline = text!(lang, "app.tagline");
-    let (title, description, picture) = match &ended {
-        Some(ended) => {
-            let scores = ended.scores(lang, &names(lang, &ended.lobby));
-            let list = scores.iter().map(|(name, points)| format!("{name} {points}"));
-            let title = list.collect::<Vec<_>>().join(" · ");
-            let winners = ended.lobby.seats.iter().filter(|seat| seat.won).count();
-            let names = scores[..winners].iter().map(|(name, _)| name.clone());
-            let n = scores[0].1;
-            let description = match winners {
-                0 => tagline,
-                1 => text!(lang, "result.win", name = &scores[0].0, n = n),
-                _ => text!(lang, "result.tie", names = words::list(lang, names), n = n),
-            };
-            let picture = format!("{base}/card/{}.png?{}", ended.lobby.id, ended.number);
-            (title, description, picture)
-        }
-        None => (text!(lang, "app.name"), tagline, format!("{base}/card/quinta.png")),
+    let (title, description, picture, shows) = if let Some(ended) = &ended {
+        let scores = ended.scores(lang, &names(lang, &ended.lobby));
+        let list = scores.iter().map(|(name, points)| format!("{name} {points}"));
+        let title = list.collect::<Vec<_>>().join(" · ");
+        let winners = ended.lobby.seats.iter().filter(|seat| seat.won).count();
+        let names = scores[..winners].iter().map(|(name, _)| name.clone());
+        let n = scores[0].1;
+        let description = match winners {
+            0 => tagline,
+            1 => text!(lang, "result.win", name = &scores[0].0, n = n),
+            _ => text!(lang, "result.tie", names = words::list(lang, names), n = n),
+        };
+        let picture = format!("{base}/card/{}.png?{}", ended.lobby.id, ended.number);
+        let shows = text!(lang, "result.commitment", commitment = &ended.commitment);
+        (title, description, picture, shows)
+    } else {
+        let name = text!(lang, "app.name");
+        (name.clone(), tagline, format!("{base}/card/quinta.png"), name)
     };
     let mut lines = String::new();
     for (name, value) in [
@@ -132,6 +136,7 @@ pub(crate) async fn open_graph_lines(app: &Arc<App>, id: Option<&str>, lang: Lan
         ("og:title", &title),
         ("og:description", &description),
         ("og:image", &picture),
+        ("og:image:alt", &shows),
         ("og:image:width", "1200"),
         ("og:image:height", "630"),
         ("og:url", &url),
@@ -155,8 +160,8 @@ pub(crate) async fn picture(
     Path(file): Path<String>,
 ) -> Result<Response, RequestError> {
     let Some(id) = file.strip_suffix(".png") else { return Ok(not_found().await) };
-    let (name, scores, garden) = if id == "quinta" {
-        (id.to_owned(), Vec::new(), Garden::default())
+    let (name, scores, foot, garden) = if id == "quinta" {
+        (id.to_owned(), Vec::new(), String::new(), Garden::default())
     } else {
         let live = app.find(id).await?;
         let ended = FinishedGame::of(&*live.core.lock().await);
@@ -167,7 +172,8 @@ pub(crate) async fn picture(
             .iter()
             .map(|name| quinta_picture::drawable_name(name).unwrap_or_default())
             .collect();
-        (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), ended.garden)
+        let foot = text!(Lang::En, "result.commitment", commitment = &ended.commitment);
+        (format!("{id} {}", ended.number), ended.scores(Lang::En, &names), foot, ended.garden)
     };
     if let Some(picture) = app.cards.get(&name) {
         return Ok(png_response(picture));
@@ -184,7 +190,7 @@ pub(crate) async fn picture(
         if lines.is_empty() {
             lines.push((text!(Lang::En, "app.tagline"), String::new()));
         }
-        quinta_picture::png(&quinta_picture::social_card(&lines, &garden).to_string(), WIDTH)
+        quinta_picture::png(&quinta_picture::social_card(&lines, &foot, &garden).to_string(), WIDTH)
     });
     match drawn.await {
         Ok(Ok(png)) => {

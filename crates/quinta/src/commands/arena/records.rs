@@ -3,6 +3,7 @@ use crate::{dealt, output};
 use anyhow::Result;
 use quinta_deal::Deal;
 use quinta_lab::arena::Played;
+use quinta_record::Record;
 use quinta_rules::Rules;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,8 @@ impl Records<'_> {
             game.step(step)?;
         }
         let mut record = dealt::signed(game, &played.seed, true);
+        let short = |name: &&str| name.chars().take(Record::LONGEST_NAME).collect::<String>();
+        let names: Vec<_> = names.iter().map(short).collect();
         record.other.insert("names".to_owned(), json!(names));
         if let Some(forfeit) = &played.forfeit {
             let told = json!({ "seat": forfeit.seat, "reason": forfeit.reason });

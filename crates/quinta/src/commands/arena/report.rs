@@ -1,6 +1,6 @@
 //! The figures of a match as text, in tables of at most 60 columns.
 use super::Participant;
-use crate::input::counted;
+use crate::input::{counted, one_line};
 use quinta_lab::arena::{Elo, Report, Standing};
 use quinta_lab::stats::Estimate;
 use serde_json::Value;
@@ -44,7 +44,9 @@ pub(super) fn series(
     }
     for forfeit in report.forfeits.iter().take(FORFEITS) {
         let (bot, deal, seat) = (&forfeit.bot, forfeit.deal, forfeit.seat);
-        writeln!(out, "{bot} lost deal {deal} on seat {seat} by forfeit: {}", forfeit.reason)?;
+        // The reason may quote what another program said.
+        let reason = one_line(&forfeit.reason);
+        writeln!(out, "{bot} lost deal {deal} on seat {seat} by forfeit: {reason}")?;
     }
     if report.forfeits.len() > FORFEITS {
         writeln!(
