@@ -3,7 +3,7 @@ mod common;
 
 use common::quinta_with;
 use quinta_deal::{Deal, Seed, fair};
-use quinta_record::{Board, Record, Recorder, Setup};
+use quinta_record::{Record, Recorder, Setup};
 use quinta_rules::{Action, Chance, Rules, Step};
 use serde_json::{Value, json};
 use std::fs;
@@ -34,7 +34,7 @@ fn deal(secret: &Seed, game: &str, added: u8) -> Deal {
 /// A legal game whose expansions are those of one deal and whose tiles those of another.
 fn play(expansions: &Deal, tiles: &Deal) -> Record {
     let first = expansions.first();
-    let setup = Setup::known(Board::Front, 2, first, expansions.stacks(), expansions.supply());
+    let setup = Setup::known(Rules::FRONT, 2, first, expansions.stacks(), expansions.supply());
     let mut game = Recorder::new(setup, false).unwrap();
     while !game.state().is_over() {
         let state = game.state();
@@ -318,7 +318,7 @@ fn each_is_told_for_what_it_is() {
 /// A game of this deal that the wrong seat begins.
 fn play_from_the_other_seat(deal: &Deal) -> Value {
     let first = quinta_rules::Seat::all(2).find(|seat| *seat != deal.first()).unwrap();
-    let setup = Setup::known(Board::Front, 2, first, deal.stacks(), deal.supply());
+    let setup = Setup::known(Rules::FRONT, 2, first, deal.stacks(), deal.supply());
     let mut game = Recorder::new(setup, false).unwrap();
     while !game.state().is_over() {
         let step = match deal.answer(&Rules::FRONT, game.state()) {
