@@ -4,7 +4,7 @@ mod common;
 use common::{Folder, Other, store};
 use quinta_deal::Seed;
 use quinta_server::doctor::{Check, Finding, Severity, examine};
-use quinta_server::store::{Sqlite, Store};
+use quinta_server::store::Sqlite;
 use quinta_server::{DATABASE, Settings};
 use quinta_table::{Entry, Requester, create};
 use serde_json::json;
@@ -108,7 +108,7 @@ async fn damaged_pages_are_found() {
     let pages = whole.len() / 4096;
     assert!(pages > 8, "{pages}");
     for page in 0..pages {
-        for (from, to) in [(0, 4096), (0, 12), (8, 200)] {
+        for (from, to) in [(0, 4096), (0, 12)] {
             let mut damaged = whole.clone();
             damaged[page * 4096 + from..page * 4096 + to].fill(0xaa);
             fs::write(&file, &damaged).unwrap();

@@ -10,8 +10,9 @@ use std::process::ExitCode;
 /// Say what is wrong with a set-up, and what to do about it
 ///
 /// It takes the settings of `quinta serve`, from the same places: write doctor instead of serve in your command line, and run it as the
-/// server's user. It looks at the port, the data folder and the database, room on the disk, the public URL, the settings about proxies, and
-/// push messages. It changes nothing, and connects only to the Postgres that is named; the server may run meanwhile.
+/// server's user. It looks at the port, the data folder, the database with its pages and the logs of all games, room on the disk, the public
+/// URL, the settings about proxies, and push messages. It reads a large database for a minute or three, changes nothing, and connects only to
+/// the Postgres that is named; the server may run meanwhile.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

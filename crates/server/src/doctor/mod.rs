@@ -95,7 +95,8 @@ impl Finding {
     }
 }
 
-/// Looks at everything that these settings need. Every check but that of the settings has a finding.
+/// Looks at everything that these settings need. Every check has a finding, but that of the settings, and that of the logs in a
+/// database that cannot be used.
 pub fn examine(settings: &Settings) -> Doing<'_, Vec<Finding>> {
     Box::pin(async move {
         let (about_store, in_use) = if let Some(url) = &settings.database {

@@ -1,4 +1,4 @@
-//! Whether what is stored is sound: the pages of a file by SQLite's own checks, and every log by its numbers. It is only read, and no part of
+//! Whether what is stored is sound: the pages of a file by `SQLite`'s own checks, and every log by its numbers. It is only read, and no part of
 //! this takes longer than its limit.
 use super::StoreError;
 use super::archive::unpack;
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 /// Games whose logs are read at once.
 const CHUNK: u32 = 500;
-/// The most sentences of SQLite about what is damaged.
+/// The most sentences of `SQLite` about what is damaged.
 const MOST: u32 = 100;
-/// Steps of SQLite between two looks at the clock.
+/// Steps of `SQLite` between two looks at the clock.
 const STEPS: i32 = 10_000;
 
-/// What SQLite says of the pages of a file.
+/// What `SQLite` says of the pages of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pages {
     /// They are sound, by the last of its checks that came to an end.
