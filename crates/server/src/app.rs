@@ -126,13 +126,7 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         self.may_make_table(address).await?;
-        let requester = quinta_table::Requester {
-            who: &guest.id,
-            name: &guest.name,
-            now: now(),
-            replaceable: &[],
-            abandonable: &[],
-        };
+        let requester = quinta_table::Requester::new(&guest.id, &guest.name, now());
         let invitation = random_text(12);
         let entry = first(&requester, &fresh_seed(), &invitation)?;
         let live = self.found(&random_text(ID_LENGTH), entry).await?;

@@ -15,8 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn entry(number: u64) -> Entry {
-    let asker =
-        Requester { who: "anna", name: "Anna", now: 1000, replaceable: &[], abandonable: &[] };
+    let asker = Requester::new("anna", "Anna", 1000);
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
     let wish = serde_json::from_value(wish).unwrap();
     Entry { number, ..create(&wish, &asker, &Seed([1; 32]), "code").unwrap() }

@@ -28,7 +28,7 @@ on_both_stores!(
 
 /// The beginning of a log.
 fn founded(name: &str) -> Entry {
-    let asker = Requester { who: "anna", name, now: 1000, replaceable: &[], abandonable: &[] };
+    let asker = Requester::new("anna", name, 1000);
     let wish =
         json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
     let wish = serde_json::from_value(wish).unwrap();

@@ -41,7 +41,7 @@ fn unreadable(why: &LogError) -> Error {
 }
 
 fn requester(name: &str, now: u64) -> Requester<'_> {
-    Requester { who: ME, name, now, replaceable: &[], abandonable: &[] }
+    Requester::new(ME, name, now)
 }
 
 fn to_store(id: &str, entries: &[Entry]) -> Result<Vec<Stored>, Error> {
@@ -90,7 +90,8 @@ impl Tables {
             }
             TableRequest::Command { id, name, now, message, fresh } => {
                 let fresh = fresh.as_ref().map(fresh_table).transpose()?.map(Box::new);
-                let input = Input::Command { ticket: 0, who: ME.into(), name, message, fresh };
+                let (ticket, who, from) = (0, ME.into(), None);
+                let input = Input::Command { ticket, who, name, from, message, fresh };
                 text(&self.find(&id)?.handle(input, now)?)
             }
             TableRequest::Bot { id, now, seat, at, action } => {

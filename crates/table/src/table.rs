@@ -50,8 +50,17 @@ pub struct Table {
     /// How often something was taken back.
     pub(crate) undone: u32,
     pub(crate) dedup: CommandDedup,
-    /// When phrases were said lately.
-    pub(crate) said: Vec<u64>,
+    /// The phrases that were said lately.
+    pub(crate) said: Vec<Spoken>,
+    /// Where it was made from, if that is known.
+    pub(crate) from: Option<String>,
+}
+
+/// A phrase that was said.
+#[derive(Debug, Clone)]
+pub(crate) struct Spoken {
+    pub(crate) who: Identity,
+    pub(crate) time: u64,
 }
 
 /// A step that was taken.
@@ -139,6 +148,7 @@ impl Table {
             undone: 0,
             dedup: CommandDedup::default(),
             said: Vec::new(),
+            from: setting.from.clone(),
         })
     }
 

@@ -101,7 +101,8 @@ impl Driver {
             Fresh { id: "another".into(), secret: "7".parse().unwrap(), invitation: String::new() };
         let (who, ticket) = (who.to_owned(), self.commands);
         let name = who.clone();
-        Input::Command { ticket, who, name, message, fresh: Some(Box::new(fresh)) }
+        let fresh = Some(Box::new(fresh));
+        Input::Command { ticket, who, name, from: None, message, fresh }
     }
 
     fn command(&mut self, who: &str, command: Value) -> Result<Reply, Refused> {

@@ -70,13 +70,7 @@ fn read(guest: &Guest, game: &ImportGame) -> Result<(String, Vec<Entry>, Table),
         .chain_update(format!("{}\n{}\n{}", guest.id, game.id, imported.secret()))
         .finalize();
     let id = letters(&hash[..ID_LENGTH]);
-    let host = Requester {
-        who: &guest.id,
-        name: &guest.name,
-        now: now(),
-        replaceable: &[],
-        abandonable: &[],
-    };
+    let host = Requester::new(&guest.id, &guest.name, now());
     let entries = imported.entries(&host, &random_text(12));
     let table = Table::from_log(&id, entries.iter().cloned()).map_err(bad)?;
     Ok((id, entries, table))

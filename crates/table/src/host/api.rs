@@ -52,11 +52,13 @@ pub enum Input {
     Disconnect { connection: u64 },
     /// Someone without a connection is here, as by a long poll. That lasts for a while.
     Poll { who: Identity },
-    /// Someone sends a command. Its [`Effect::Answer`] has the same ticket, a number of the driver's. A rematch needs `fresh`.
+    /// Someone sends a command. Its [`Effect::Answer`] has the same ticket, a number of the driver's. A rematch needs `fresh`. `from` is
+    /// where they are, as [`Requester::from`](crate::Requester::from) has it.
     Command {
         ticket: u64,
         who: Identity,
         name: String,
+        from: Option<String>,
         message: ClientMessage,
         fresh: Option<Box<Fresh>>,
     },

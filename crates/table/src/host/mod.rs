@@ -57,7 +57,8 @@
 //!
 //!     fn command(&mut self, message: Value) -> Result<(), serde_json::Error> {
 //!         let (who, name, message) = ("anna".into(), "Anna".into(), from_value(message)?);
-//!         let mut next = Some(Input::Command { ticket: 1, who, name, message, fresh: None });
+//!         let (ticket, from, fresh) = (1, None, None);
+//!         let mut next = Some(Input::Command { ticket, who, name, from, message, fresh });
 //!         while let Some(input) = next {
 //!             next = self.tell(input);
 //!         }
@@ -65,7 +66,7 @@
 //!     }
 //! }
 //!
-//! let anna = Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
+//! let anna = Requester::new("anna", "Anna", 0);
 //! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
 //! let first = create(&from_value(seats)?, &anna, &"42".parse()?, "code")?;
 //! let table = Table::from_log("t1", [first.clone()])?;
@@ -101,7 +102,7 @@ use attendance::{Attendance, Guest};
 use hints::Hints;
 use quinta_wire::{Code, Error, NumberedEvent, ServerMessage, Snapshot};
 use std::collections::HashMap;
-use work::{Submission, Work};
+use work::{Sender, Submission, Work};
 
 /// How long a bot or a clock rests after its entries could not be stored, in milliseconds.
 const REST: u64 = 2000;
@@ -239,7 +240,7 @@ impl Host {
 
     /// Everything for a client that has the events up to `since`.
     pub fn snapshot(&self, who: &str, name: &str, since: u64, page: Page, now: u64) -> Snapshot {
-        let requester = Requester { who, name, now, replaceable: &[], abandonable: &[] };
+        let requester = Requester::new(who, name, now);
         self.table.snapshot(&requester, self.attendance.presence(&self.table, now), since, page)
     }
 
@@ -258,8 +259,9 @@ impl Host {
                 self.note_poll(&who, now.time);
                 Work::Welcome { who }
             }
-            Input::Command { ticket, who, name, message, fresh } => {
-                Work::Command(Submission::new(ticket, who, name, message, fresh))
+            Input::Command { ticket, who, name, from, message, fresh } => {
+                let sender = Sender { who, name, from };
+                Work::Command(Submission::new(ticket, sender, message, fresh))
             }
             Input::BotDecided { seat, at, action } => {
                 // An answer for an earlier turn says nothing about the present one.
