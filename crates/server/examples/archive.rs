@@ -134,7 +134,8 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
     let table = Table::from_log(&game, log)?;
     let people = vec![format!("guest{:015}", number % 1000)];
     let (updated, summary) = (table.time(), table.summary());
-    let row = IndexRow { game, stage: Stage::Over, open: false, updated, people, summary };
+    let (maker, opening, stage) = (String::new(), String::new(), Stage::Over);
+    let row = IndexRow { game, stage, open: false, updated, people, maker, opening, summary };
     Ok(store.put_index(row).await?)
 }
 

@@ -27,6 +27,7 @@ mod driver;
 mod failing;
 mod import_game;
 mod memory;
+mod people;
 mod request;
 mod sharing;
 #[cfg(test)]
@@ -126,7 +127,11 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         self.may_make_table(address).await?;
-        let requester = quinta_table::Requester::new(&guest.id, &guest.name, now());
+        let (guest, origin) = (self.who_is(guest).await, self.key.origin(address));
+        let requester = quinta_table::Requester {
+            from: Some(&origin),
+            ..quinta_table::Requester::new(&guest.id, &guest.name, now())
+        };
         let invitation = random_text(12);
         let entry = first(&requester, &fresh_seed(), &invitation)?;
         let live = self.found(&random_text(ID_LENGTH), entry).await?;
@@ -236,6 +241,8 @@ fn index_row(table: &Table) -> IndexRow {
         open: table.is_open(),
         updated: table.time(),
         people,
+        maker: table.made_from().to_owned(),
+        opening: table.opening().unwrap_or_default(),
         summary: table.summary(),
     }
 }

@@ -22,8 +22,13 @@ use std::collections::HashMap;
 pub const ME: &str = "tab";
 
 /// Nobody is ever absent. Tabs that have the same table open tell each other what they store.
-const SETTINGS: HostSettings =
-    HostSettings { gone_after: u64::MAX, left_after: u64::MAX, shared_log: false, in_tab: true };
+const SETTINGS: HostSettings = HostSettings {
+    gone_after: u64::MAX,
+    left_after: u64::MAX,
+    stalled_after: u64::MAX,
+    shared_log: false,
+    in_tab: true,
+};
 
 /// Tables in memory.
 #[derive(Default)]

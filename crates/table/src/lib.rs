@@ -65,7 +65,7 @@ pub use log::{Entry, LogError, LogEvent};
 pub use messages::{Messages, Page};
 pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean, is_called, person};
 pub use proof::{Proof, prove};
-pub use record::replay;
+pub use record::{opening, replay};
 pub use refusal::Refusal;
 pub use review::review;
 pub use table::Table;

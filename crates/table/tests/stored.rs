@@ -138,8 +138,9 @@ fn a_table_in_short_has_the_text_that_was_promised() {
         round: Some(2),
         last: 5,
         ended: Some(EndReason::Agreed),
+        host: Some("w".into()),
     };
-    let text = r#"{"name":"Sunday","seats":[{"who":"w","name":"Anna","score":9,"won":true},{"level":"seedling"}],"clock":{"type":"days","days":3},"turn":1,"round":2,"last":5,"ended":"agreed"}"#;
+    let text = r#"{"name":"Sunday","seats":[{"who":"w","name":"Anna","score":9,"won":true},{"level":"seedling"}],"clock":{"type":"days","days":3},"turn":1,"round":2,"last":5,"ended":"agreed","host":"w"}"#;
     assert_eq!(serde_json::to_string(&summary).unwrap(), text);
     assert_eq!(serde_json::from_str::<Summary>(text).unwrap(), summary);
 }

@@ -170,6 +170,10 @@ impl Host {
         now: Now<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Wants> {
+        let Sender { who, name, .. } = &command.sender;
+        if matches!(command.message.command, Command::Sit { .. }) {
+            self.attendance.call(who, name);
+        }
         match self.decide(command, now) {
             Ok(Next::Store(wants)) => return Some(wants),
             Ok(Next::Answer(reply)) => effects.push(command.carried_out(reply)),
