@@ -163,6 +163,20 @@ fn a_table_that_has_not_begun_is_taken() {
 }
 
 #[test]
+fn names_that_were_fine_when_they_were_given_are_taken() {
+    // An older release had nothing against a bot's name.
+    let mut world = busy();
+    for text in &mut world.log {
+        *text = text.replace("\"name\":\"anna\"", "\"name\":\"Architect\"");
+    }
+    assert!(world.log[0].contains("Architect"), "{}", world.log[0]);
+    let (entries, _) = at_a_server(hand(&world).unwrap(), world.now);
+    assert!(entries[0].write().unwrap().contains("Architect"));
+    world.log[0] = world.log[0].replace("Architect", "a\u{202e}b");
+    assert!(hand(&world).is_err(), "but it is one that can be seen");
+}
+
+#[test]
 fn a_game_that_goes_on_from_another_is_taken() {
     let mut other = World::made(against_a_bot(), json!({ "board": "back" }));
     other.must(TAB, json!({ "type": "ready", "luck": "" }));

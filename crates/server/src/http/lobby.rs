@@ -64,15 +64,7 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     let id = visitor.guest.id.as_str();
     app.follow_games_of(id, MAX_TABLES as u32).await;
     let deadline = Instant::now() + BUSY_TABLES;
-    let list = async |stage, whose, most| {
-        let rows = app.store.latest(stage, whose, most).await.unwrap_or_else(|why| {
-            app.store_failed(&why);
-            Vec::new()
-        });
-        let mut tables = app.listed(rows, id, deadline).await;
-        tables.retain(|table| table.stage == stage);
-        tables
-    };
+    let list = |stage, whose, most| app.list(stage, whose, most, id, deadline);
     let (of, open_to) = (Whose::Of(id), Whose::OpenTo(id));
     // More than are shown, for not all of them are: some have nobody who waits.
     let mut open = list(Stage::Gathering, open_to, WAITING).await;
@@ -91,9 +83,29 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
 }
 
 impl App {
+    /// The latest tables in this stage, as this guest sees them now.
+    async fn list(
+        &self,
+        stage: Stage,
+        whose: Whose<'_>,
+        most: u32,
+        who: &str,
+        deadline: Instant,
+    ) -> Vec<LobbyTable> {
+        let rows = self.store.latest(stage, whose, most).await.unwrap_or_else(|why| {
+            self.store_failed(&why);
+            Vec::new()
+        });
+        let mut tables = self.listed(rows, who, deadline).await;
+        // What the index knows may be older than what is in memory.
+        tables.retain(|table| table.stage == stage);
+        tables
+    }
+
     /// Tables of the index as this guest sees them now, without those that nobody waits at who has made them.
     async fn listed(&self, rows: Vec<IndexRow>, who: &str, deadline: Instant) -> Vec<LobbyTable> {
-        let away: Vec<_> = rows.iter().filter(|row| !self.has(&row.game)).collect();
+        let waits = |row: &&IndexRow| row.stage == Stage::Gathering && !self.has(&row.game);
+        let away: Vec<_> = rows.iter().filter(waits).collect();
         let hosted = self.hosted_elsewhere(&away).await;
         let mut tables = Vec::new();
         for row in &rows {
@@ -124,7 +136,7 @@ impl App {
         let since = now().saturating_sub(u64::from(self.settings.gone_after) * 1000);
         let lately = rows.iter().filter(|row| row.updated >= since);
         let mut hosted: HashSet<_> = lately.map(|row| row.game.clone()).collect();
-        let Some(shared) = self.store.shared() else { return hosted };
+        let Some(shared) = self.store.shared().filter(|_| !rows.is_empty()) else { return hosted };
         let games: Vec<_> = rows.iter().map(|row| row.game.clone()).collect();
         let present = shared.presence(&games).await.unwrap_or_else(|why| {
             self.store_failed(&why);
