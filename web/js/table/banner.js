@@ -8,8 +8,8 @@ import { h } from '../draw/vdom.js';
 /** @typedef {import('../../types.js').Command} Command */
 
 /**
- * Others whose turn would never come: they are gone, have kept us waiting for too long, are out of time or have resigned,
- * and no bot plays for them.
+ * Others whose turn would never come: they are gone, keep us waiting too long, are out of time or have resigned, and no
+ * bot plays for them.
  */
 export function absent() {
   const { table, presence } = state.game;
