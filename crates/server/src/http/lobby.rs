@@ -117,12 +117,11 @@ impl App {
                 Some(live) => timeout_at(deadline, live.core.lock()).await.ok(),
                 None => None,
             };
-            let (table, waits) = match core {
-                Some(core) => (core.table().lobby(who), core.host.is_hosted(now())),
-                None => {
-                    let waits = live.is_some() || hosted.contains(&row.game);
-                    (row.summary.lobby(&row.game, row.stage, who), waits)
-                }
+            let (table, waits) = if let Some(core) = core {
+                (core.table().lobby(who), core.host.is_hosted(now()))
+            } else {
+                let waits = live.is_some() || hosted.contains(&row.game);
+                (row.summary.lobby(&row.game, row.stage, who), waits)
             };
             if waits || !must_wait {
                 tables.push(table);
