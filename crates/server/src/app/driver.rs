@@ -28,6 +28,11 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         live.touch();
+        // A socket may have been open for long: who sits down is called as they are called now.
+        let name = match &message.command {
+            Command::Sit { name: None, .. } => self.who_is(guest).await.name,
+            _ => guest.name.clone(),
+        };
         let Ok(mut core) = timeout_at(answer_by(), live.core.lock()).await else {
             tracing::warn!(table = live.id, "a command waited too long for those before it");
             return Err(RequestError::Store);
@@ -51,9 +56,9 @@ impl App {
             invitation: random_text(12),
         };
         let fresh = matches!(message.command, Command::Rematch {}).then(fresh).map(Box::new);
-        let (who, name) = (guest.id.clone(), guest.name.clone());
+        let (who, from) = (guest.id.clone(), Some(self.key.origin(address)));
         // Whatever fails is in the answer.
-        let input = Input::Command { ticket, who, name, message, fresh };
+        let input = Input::Command { ticket, who, name, from, message, fresh };
         let _ = self.drive(live, &mut core, input).await;
         drop(core);
         answer.await.map_err(|_| RequestError::Store)
