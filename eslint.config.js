@@ -81,6 +81,7 @@ export default [
   },
   { files: ['web/js/main.js'], rules: { 'no-restricted-syntax': ['error', ...BUNDLED] } },
   { files: ['web/js/tab/*worker.js'], languageOptions: { globals: globals.worker } },
+  { files: ['web/start.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['web/package/**'], languageOptions: { globals: { ...globals['shared-node-browser'], ...globals.node } } },
   // The tests run in Node, and what they hand to a page runs there.

@@ -11,19 +11,39 @@ const files = new URL(`v/${version}/`, top);
 const CACHE = `quinta-${version}`;
 /** How long the network may take for a page before the cached one is shown, in milliseconds. */
 const PATIENCE = 3000;
+/** How long files are asked for again that are missing, and the longest pause between, in milliseconds. */
+const UPGRADE = { patience: 60_000, pause: 8000 };
 
-/** Caches all that a page can load, and the page itself if it is still of this version. */
+/**
+ * Fetches something of this version. While servers are upgraded one after the other, any may be asked: one of another
+ * version has no such file, and another page.
+ * @param {URL} address @param {RequestInit} how @param {(answer: Response) => Promise<boolean>} [isOurs]
+ */
+async function own(address, how, isOurs = async () => true) {
+  const until = Date.now() + UPGRADE.patience;
+  for (let wait = 250; ; wait = Math.min(wait * 2, UPGRADE.pause)) {
+    const answer = await fetch(address, how).catch(() => null);
+    if (answer?.status === 200 && (await isOurs(answer.clone()))) return answer;
+    if (Date.now() + wait > until) throw new Error(`${address} of version ${version} cannot be had`);
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+/** Caches all that a page can load, byte for byte as the version's list says, and the page itself. */
 async function precache() {
   const cache = await caches.open(CACHE);
-  const list = await fetch(new URL('files.json', files));
-  if (!list.ok) throw new Error(`there is no list of files (${list.status})`);
-  /** @type {{files: string[]}} */
-  const { files: names } = await list.json();
+  const list = await own(new URL('files.json', files), {}, async (answer) => (await answer.json()).version === version);
+  /** @type {{files: Record<string, string>}} */
+  const { files: digests } = await list.json();
   // The net is the largest file, and only the architect needs it: the page fetches it when it is idle.
-  await cache.addAll(names.filter((name) => !name.endsWith('.net')).map((name) => new URL(name, files).href));
-  const page = await fetch(top, { cache: 'no-cache' });
-  if (!(await page.clone().text()).includes(`v/${version}/`)) throw new Error('there is a newer version');
-  await cache.put(top, page);
+  const kept = Object.entries(digests).filter(([name]) => !name.endsWith('.net'));
+  const fetched = kept.map(async ([name, integrity]) => {
+    const address = new URL(name, files);
+    await cache.put(address, await own(address, { integrity }));
+  });
+  await Promise.all(fetched);
+  const isOurs = async (/** @type {Response} */ answer) => (await answer.text()).includes(`v/${version}/`);
+  await cache.put(top, await own(top, { cache: 'no-cache' }, isOurs));
 }
 
 /** Drops all older caches but the last: a page of that version may still be open. */
@@ -55,17 +75,8 @@ async function page(request) {
   }
 }
 
-/** A file from any cache; one of this version that is missing there is added. @param {Request} request */
-async function file(request) {
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok && request.url.startsWith(files.href)) {
-    const copy = answer.clone();
-    await (await caches.open(CACHE)).put(request, copy).catch(() => null);
-  }
-  return answer;
-}
+/** A file from any cache, or else from the network. @param {Request} request */
+const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 
 worker.addEventListener('fetch', (e) => {
   const { request } = e;

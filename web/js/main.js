@@ -21,6 +21,7 @@ import { renew } from './net/notify.js';
 import { learnTime } from './table/panels.js';
 import { apply, coaches, isNew, played, settings } from './settings/settings.js';
 import { connect } from './net/socket.js';
+import { compareVersions, later, reloadUnseen } from './net/versions.js';
 import { find } from './tab/store.js';
 import * as tab from './tab/tab.js';
 import { errorText } from './words/refusal.js';
@@ -35,14 +36,17 @@ import { patch } from './draw/vdom.js';
 
 const { table, replay, lesson, ...here } = shownAt(location);
 /** The page of the rules, and the list of the lessons, where this is one of them: games do without. */
-const rules = here.rules ? await import('./learn/book_page.js') : null;
-const chapters = here.lessons ? await import('./learn/chapters.js') : null;
+const rules = here.rules ? await later(() => import('./learn/book_page.js')) : null;
+const chapters = here.lessons ? await later(() => import('./learn/chapters.js')) : null;
 /** The page of a replay, where this is one. */
-const replayPage = replay === null ? null : await import('./review/replay.js');
+const replayPage = replay === null ? null : await later(() => import('./review/replay.js'));
 /** The lesson that is taken, and the card that it shows over its table. */
-const [lessons] = lesson ? await Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]) : [null];
+const [lessons] = lesson
+  ? await later(() => Promise.all([import('./learn/lesson.js'), import('./learn/lesson_card.js')]))
+  : [null];
 /** What was done once at this table. */
 let readySent = false;
+let checking = false;
 let coachLoaded = false;
 let chapterLoaded = false;
 /** What was shown when the logs were last scrolled. @type {Pick<import('../types.js').Game, 'events' | 'dialog'>} */
@@ -79,10 +83,16 @@ function draw() {
 /** The fairness check as soon as it can be made. */
 async function fairness() {
   const g = state.game;
-  if (g.table?.stage !== 'over' || g.fair || state.lesson) return;
-  // Its arithmetic is needed at the end alone.
-  const { check } = await import('./pages/fair.js');
-  g.fair = await check(g.table, g.events, seenPromise(g.table));
+  if (g.table?.stage !== 'over' || g.fair || state.lesson || checking) return;
+  checking = true;
+  try {
+    // Its arithmetic is needed at the end alone.
+    const { check } = await later(() => import('./pages/fair.js'));
+    g.fair = await check(g.table, g.events, seenPromise(g.table));
+  } finally {
+    // What a newer version has taken away does not come back.
+    checking = state.outdated;
+  }
   redraw();
 }
 
@@ -126,14 +136,14 @@ async function standBy() {
   const alone = table.seats.every((x) => x.who === 'bot' || x.seat === mine);
   if (!coachLoaded && table.stage === 'playing' && alone && hints && hint_limit === undefined && coaches()) {
     coachLoaded = true;
-    const coming = import('./learn/coach.js');
+    const coming = later(() => import('./learn/coach.js'));
     // A move that is made before the coach has been loaded waits for it; if it cannot be loaded, the game goes on.
     act.useCoach((action, ask) => coming.then((coach) => coach.weigh(action, ask)).catch(() => true));
     (await coming).begin();
   }
   if (!chapterLoaded && table.result && !table.result.winners.includes(mine) && isNew()) {
     chapterLoaded = true;
-    (await import('./learn/chapter.js')).begin();
+    (await later(() => import('./learn/chapter.js'))).begin();
   }
 }
 
@@ -192,14 +202,6 @@ function receive(m) {
   redraw();
 }
 
-/** A server that comes back may be a newer one than this page. */
-async function compareVersions() {
-  if (isHere(table ?? '')) return;
-  const about = await ask('GET /api/about').catch(() => null);
-  state.outdated = Boolean(about && state.about && about.release !== state.about.release);
-  redraw();
-}
-
 /** Whether there is such a table, or the address that it moved to. @param {string} id */
 async function isThere(id) {
   if (isHere(id)) {
@@ -226,7 +228,8 @@ async function openTable(/** @type {string} */ id) {
     onMessage: receive,
     onOnline: (online) => {
       if (!online && state.game.online) announce(text.t('web.offline'));
-      if (online && !state.game.online) void compareVersions();
+      // A server that comes back may be a newer one than this page.
+      if (online && !state.game.online && !isHere(id)) void compareVersions();
       state.game.online = online;
       redraw();
     },
@@ -248,6 +251,7 @@ async function begin() {
       await Promise.all([text.load(text.preferred(settings.language)), loadSprite()]);
       return;
     } catch {
+      document.getElementById('again')?.removeAttribute('hidden');
       await new Promise((done) => setTimeout(done, wait));
     }
   }
@@ -264,6 +268,7 @@ async function start() {
   listenToFocus();
   listenToDrags();
   explain();
+  document.addEventListener('visibilitychange', reloadUnseen);
   draw();
   const known = isHere(table ?? '');
   // A table in this tab waits for no server.

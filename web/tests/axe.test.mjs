@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { atOneScreen, finish, house, kept, LANGUAGES, logged, myTurn, person } from './quinta.mjs';
+import { atOneScreen, finish, hold, holdable, house, kept, LANGUAGES, logged, myTurn, person } from './quinta.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -28,12 +28,7 @@ const at = house();
 async function visitor() {
   const all = await person(at.browser);
   await all.context.addInitScript(axe);
-  await all.context.addInitScript(() => {
-    const { setTimeout: later } = globalThis;
-    const held = (/** @type {any} */ what, /** @type {number} */ ms) =>
-      later(what, ms >= 300 && /** @type {any} */ (globalThis).hold ? 1e8 : ms);
-    Object.assign(globalThis, { setTimeout: held });
-  });
+  await holdable(all.context);
   /** @type {string[]} */
   const found = [];
   let visits = 0;
@@ -206,24 +201,20 @@ test('others’ turns, the count, the end', { timeout: 600000 }, async () => {
   await page.reload();
   await page.click('#play-bot');
   await myTurn(page);
-  const hold = (/** @type {boolean} */ on) =>
-    page.evaluate((on) => {
-      /** @type {any} */ (globalThis).hold = on;
-    }, on);
   const pass = async () => {
     await page.getByRole('button', { name: 'Pass…' }).click();
     await page.locator('.bar .first .main').click();
   };
-  await hold(true);
+  await hold(page, true);
   await pass();
   await page.waitForFunction(() => document.querySelector('.bar .first .main')?.textContent === 'Skip');
   await look('someone else moves');
-  await hold(false);
+  await hold(page, false);
   await page.keyboard.press('Escape');
   await page.waitForSelector('.counting', { timeout: 120000 });
-  await hold(true);
+  await hold(page, true);
   await look('the count of a round');
-  await hold(false);
+  await hold(page, false);
   for (;;) {
     await page.keyboard.press('Escape');
     const end = await page.waitForFunction(

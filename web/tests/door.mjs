@@ -1,15 +1,18 @@
-// A door before the server, for tests in which it cannot be reached, does not answer, or is replaced by a newer one.
+// A door before servers, for tests in which none can be reached, none answers, or one follows another; and a later
+// build for them.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-
-/** The version of the program that comes after the one that runs. */
-const NEXT = 'fedcba9876543210';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from './quinta.mjs';
 
 /**
- * A door before a server: it can be shut, be mute to those who want a table, and the program behind it be exchanged.
- * @param {string} behind
+ * A door before a server: it can be shut, be mute to those who want a table, and lead elsewhere.
+ * @param {string} url
  */
-export async function door(behind) {
-  const how = { shut: false, added: '', mute: false };
+export async function door(url) {
+  /** @type {{shut: boolean, mute: boolean, behind: (path: string) => string}} */
+  const how = { shut: false, mute: false, behind: () => url };
   const house = createServer((from, to) => {
     if (how.shut) {
       from.socket.destroy();
@@ -17,28 +20,12 @@ export async function door(behind) {
     }
     // A server that has heard the question and does not answer.
     if (how.mute && from.url === '/api/tables' && from.method === 'POST') return;
-    const { host: _, 'accept-encoding': __, ...headers } = from.headers;
-    if (how.added) delete headers['if-none-match'];
+    const behind = how.behind(from.url ?? '');
+    const { host: _, ...headers } = from.headers;
     if (headers.origin) headers.origin = behind;
     const asked = request(`${behind}${from.url}`, { method: from.method, headers }, (answer) => {
-      // The new program's page names another version, and its code does one thing more.
-      const page = how.added && /^\/(\?.*)?$/.test(from.url ?? '');
-      const changed = page || (how.added && from.url === `/v/${NEXT}/js/main.js`);
-      const kept = Object.entries(answer.headers).filter(
-        ([name]) => !changed || !['etag', 'content-length'].includes(name),
-      );
-      to.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
-      if (!changed) {
-        answer.pipe(to);
-        return;
-      }
-      /** @type {Buffer[]} */
-      const parts = [];
-      answer.on('data', (part) => parts.push(part));
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString();
-        to.end(page ? text.replaceAll(/\/v\/[0-9a-f]+\//g, `/v/${NEXT}/`) : text + how.added);
-      });
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
     });
     asked.on('error', () => to.destroy());
     from.pipe(asked);
@@ -56,3 +43,23 @@ export async function door(behind) {
     },
   };
 }
+
+/** A later build of the program: a copy with another word in its English catalogue, and so with another version. */
+export function laterBuild() {
+  const bytes = readFileSync(program);
+  const [word, other] = ['"web.reload": "Reload"', '"web.reload": "Anew!!"'].map((text) => Buffer.from(text));
+  if (!bytes.includes(word)) throw new Error(`${program} has no English catalogue`);
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at)) other.copy(bytes, at);
+  const folder = mkdtempSync(join(tmpdir(), 'quinta-later-'));
+  const copy = join(folder, 'quinta');
+  writeFileSync(copy, bytes);
+  chmodSync(copy, 0o755);
+  return { program: copy, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** The version of a page that is shown. @param {import('playwright-core').Page} page */
+export const shownVersion = (page) =>
+  page.evaluate(() => {
+    const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
+    return /\/v\/([0-9a-f]+)\//.exec(script.src)?.[1];
+  });

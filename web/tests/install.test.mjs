@@ -1,4 +1,4 @@
-// The page as an app: manifest, icons, and no old code after an upgrade.
+// The page as an app: manifest, icons, and no network.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { door } from './door.mjs';
@@ -69,21 +69,6 @@ test('without a network the page itself is there, in its language, and says so',
   assert.ok(letters.includes('loaded') && !letters.includes('error'), `our letters are there: ${letters}`);
   way.how.shut = false;
   await page.waitForSelector('.home:not(:has(.away)) #invite:not([disabled])');
-  await context.close();
-  way.close();
-});
-
-test('a new version replaces the old one at the next load', { timeout: 60000 }, async () => {
-  const way = await door(at.server.url);
-  const { page, context } = await person(at.browser);
-  await page.goto(way.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.waitForSelector('#play-bot');
-  assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), 'the worker is in charge');
-  way.how.added = '\nglobalThis.upgraded = true;\n';
-  await page.reload();
-  await page.waitForFunction(() => /** @type {any} */ (globalThis).upgraded === true);
   await context.close();
   way.close();
 });

@@ -1,7 +1,7 @@
 // What can be followed: the others' moves one after the other, the count at the end of a round, hexagon by hexagon.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acquire, chance, confirm, house, myTurn, person } from './quinta.mjs';
+import { acquire, chance, confirm, hold, holdable, house, myTurn, person } from './quinta.mjs';
 
 const at = house();
 
@@ -19,6 +19,7 @@ async function table(page, seats, options) {
 
 test('bots move one after the other, and can be skipped', { timeout: 60000 }, async () => {
   const { page, problems, context } = await person(at.browser, { settings: { pace: 2, motion: 'normal' } });
+  await holdable(context);
   await table(page, [{ who: 'me' }, ...['seedling', 'seedling', 'seedling'].map((level) => ({ who: 'bot', level }))], {
     first: { seat: 0 },
   });
@@ -31,8 +32,9 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
       const text = document.querySelector('.bar .sentence')?.textContent;
       if (text && text !== seen.said[seen.said.length - 1]) seen.said.push(text);
       seen.flew = Math.max(seen.flew, document.querySelectorAll('.flying').length);
-      requestAnimationFrame(look);
     };
+    // Frames are left out on a busy machine, changes are not.
+    new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true });
     look();
   });
   assert.ok(await acquire(page, chance(1)));
@@ -57,6 +59,7 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
   await page.locator('.topbar .tool').last().click();
   await page.locator('#s-pace label').first().click();
   await page.keyboard.press('Escape');
+  await hold(page, true);
   assert.ok(await acquire(page, chance(2)));
   await page.waitForFunction(() => /^Seedling 1 /.test(document.querySelector('.bar .sentence')?.textContent ?? ''));
   // What is skipped is not said: from here on only our own turn is.
@@ -64,6 +67,7 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
     /** @type {any} */ (globalThis).said.length = 0;
   });
   await page.locator('.bar .first .main', { hasText: 'Skip' }).click();
+  await hold(page, false);
   await myTurn(page);
   const after = await page.evaluate(() => /** @type {any} */ (globalThis).said);
   assert.ok(!after.some((/** @type {string} */ x) => /^Seedling 3 /.test(x)), `skipped: ${after}`);
@@ -73,6 +77,7 @@ test('bots move one after the other, and can be skipped', { timeout: 60000 }, as
 
 test('at the end of a round each hexagon lights up as it is counted', { timeout: 90000 }, async () => {
   const { page, problems, context } = await person(at.browser, { settings: { motion: 'normal' } });
+  await holdable(context);
   await table(
     page,
     [
@@ -95,6 +100,7 @@ test('at the end of a round each hexagon lights up as it is counted', { timeout:
   await page.locator('#s-pace label').first().click();
   await page.keyboard.press('Escape');
   const left = await page.locator('.slot.top .more').count();
+  await hold(page, true);
   for (let n = 0; n < 2 && !(await page.locator('.counting').count()); n += 1) {
     await myTurn(page);
     await page.click('[data-act="pass"]');
@@ -109,6 +115,7 @@ test('at the end of a round each hexagon lights up as it is counted', { timeout:
   assert.ok(await page.locator('.mine-garden .hex.dim, .mine-garden g.dim').count(), 'the rest is dimmed');
   assert.match(await page.locator('.counting h2').innerText(), /^Round 1$/);
   await page.locator('.counting .main', { hasText: 'Skip' }).click();
+  await hold(page, false);
   await page.locator('.counting .main', { hasText: 'Go on' }).click();
   await page.waitForSelector('.counting', { state: 'detached' });
   assert.match(await page.locator('.topbar .title').innerText(), /Round 2 of 4/);

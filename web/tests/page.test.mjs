@@ -246,6 +246,17 @@ test('a link to no table says so', { timeout: 60000 }, async () => {
   await context.close();
 });
 
+test('so does an address with nothing behind it', { timeout: 60000 }, async () => {
+  const { page, context } = await person(at.browser, { locale: 'fr' });
+  const answer = await page.goto(`${at.server.url}/nothing`);
+  assert.equal(answer?.status(), 404);
+  assert.equal(await page.locator('h1').innerText(), 'Il n’y a rien ici');
+  assert.ok(await page.evaluate(() => getComputedStyle(document.body).fontFamily.includes('Quinta')), 'in our style');
+  await page.click('a.main');
+  await page.waitForSelector('#play-bot');
+  await context.close();
+});
+
 /** What a game may weigh over the wire, with all headers and our letters. */
 const HEAVIEST = 160_000;
 

@@ -30,6 +30,8 @@ export async function serve({
     env: { ...process.env, QUINTA_PUSH_SERVICES: 'http://127.0.0.1:9' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A test that failed may have left it running, and is over all the same.
+  process.once('exit', () => child.kill());
   const url = await new Promise((done, fail) => {
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -138,6 +140,24 @@ async function furnished(context, settings, patience) {
   page.setDefaultTimeout(patience);
   return page;
 }
+
+/**
+ * Lets the long waits of pages be held, so that a state stays until it has been looked at.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+export const holdable = (context) =>
+  context.addInitScript(() => {
+    const { setTimeout: later } = globalThis;
+    const held = (/** @type {any} */ what, /** @type {number} */ ms) =>
+      later(what, ms >= 300 && /** @type {any} */ (globalThis).hold ? 1e8 : ms);
+    Object.assign(globalThis, { setTimeout: held });
+  });
+
+/**
+ * Holds the waits that begin from now on, or no more; those that are held end when somebody skips them.
+ * @param {Page} page @param {boolean} on
+ */
+export const hold = (page, on) => page.evaluate((on) => void Object.assign(globalThis, { hold: on }), on);
 
 /**
  * Someone with a browser of their own; what goes wrong on the page is kept in `problems`.

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { door } from './door.mjs';
+import { door, laterBuild, shownVersion } from './door.mjs';
 import {
   browseAs,
   chance,
@@ -294,6 +294,8 @@ test('a full store is told in words, and nothing is lost', LONG, async () => {
 });
 
 test('a newer page goes on with a game that an older one began', LONG, async () => {
+  const later = laterBuild();
+  const newer = await serve({ program: later.program });
   const way = await door(at.server.url);
   const { page, context } = await settled({}, way.url);
   way.how.shut = true;
@@ -304,17 +306,20 @@ test('a newer page goes on with a game that an older one began', LONG, async () 
   await myTurn(page);
   const number = await known(page);
   way.how.shut = false;
-  way.how.added = '\nglobalThis.upgraded = true;\n';
+  way.how.behind = () => newer.url;
   // The page that is open goes on with what it has.
   await move(page, below);
   await myTurn(page);
+  const before = await shownVersion(page);
   await page.reload();
-  await page.waitForFunction(() => /** @type {any} */ (globalThis).upgraded === true);
+  assert.notEqual(await shownVersion(page), before);
   await myTurn(page);
   assert.ok((await known(page)) > number);
   await move(page, below);
   await context.close();
   way.close();
+  await newer.stop();
+  later.remove();
 });
 
 test('a server that does not answer within a second is not waited for', LONG, async () => {

@@ -2,9 +2,11 @@
 mod bundle;
 mod minify;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use minify::{Language, minify};
 use quinta_picture::{BOOK_PICTURES, Theme};
-use quinta_texts::Lang;
+use quinta_texts::{Lang, text};
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -27,12 +29,32 @@ struct Css;
 #[prefix = "fonts/"]
 struct Fonts;
 
+/// The page for an address at which there is nothing.
+const MISSING: &[u8] = include_bytes!("../../../web/missing.html");
+
 /// What lies beside the versions and not in them: browsers know it by its address.
 const ENTRANCES: [(&str, &[u8]); 3] = [
     ("index.html", include_bytes!("../../../web/index.html")),
     ("manifest.webmanifest", include_bytes!("../../../web/manifest.webmanifest")),
     ("sw.js", include_bytes!("../../../web/sw.js")),
 ];
+
+/// The page's first script, which is inside the page: there it is not missing when files of this version are.
+static START: LazyLock<String> =
+    LazyLock::new(|| minify(include_str!("../../../web/start.js"), Language::Script));
+
+/// What `index.html` has in its place.
+const START_MARK: &str = "<script src=\"start.js\"></script>";
+
+/// The digest of the first script, as browsers read it.
+pub(crate) fn start_digest() -> String {
+    digest(&Sha256::digest(format!("\n{}", *START)).into())
+}
+
+/// A hash as browsers read it.
+fn digest(hash: &[u8; 32]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(hash))
+}
 
 /// The names of the files of `web/` that a page is made of.
 fn stored() -> impl Iterator<Item = String> {
@@ -188,8 +210,7 @@ pub(crate) fn file(name: &str) -> Option<File> {
         return Some(made.get_or_init(|| make(name)).clone());
     }
     if name == LIST {
-        let list = List { version: version(), files: loaded() };
-        return serde_json::to_vec(&list).ok().map(File::of);
+        return serde_json::to_vec(&list()).ok().map(File::of);
     }
     if matches!(kind(name), SCRIPT | SHEET)
         && let Some(served) = served().get(name)
@@ -198,7 +219,22 @@ pub(crate) fn file(name: &str) -> Option<File> {
     }
     // An entrance names the version whose files it uses.
     let as_it_is = || source(name).filter(|_| !matches!(kind(name), SCRIPT | SHEET));
-    as_it_is().or_else(|| Some(with_root(&entrance(name)?, &root())))
+    as_it_is().or_else(|| Some(completed(&entrance(name)?, &root())))
+}
+
+/// The page for an address at which there is nothing, in a language.
+pub(crate) fn missing(lang: Lang) -> String {
+    let page = completed(&File::of(MISSING), &root());
+    let page = String::from_utf8_lossy(&page.data);
+    let words = [
+        ("LANG", lang.code().to_owned()),
+        ("TITLE", text!(lang, "app.missing")),
+        ("WORDS", text!(lang, "app.missing_words")),
+        ("HOME", text!(lang, "web.home")),
+    ];
+    words
+        .iter()
+        .fold(page.into_owned(), |page, (mark, words)| page.replace(&format!("{{{mark}}}"), words))
 }
 
 /// Beside the letters and their licence lie words about them, and the program that made them.
@@ -216,8 +252,15 @@ fn entrance(name: &str) -> Option<File> {
 struct List {
     /// The name of the version.
     version: String,
-    /// Every file of it, as it is called below the version's address.
-    files: Vec<String>,
+    /// Every file of it, as it is called below the version's address, and its digest.
+    files: BTreeMap<String, String>,
+}
+
+fn list() -> List {
+    let served = served();
+    let hash = |name: &str| served.get(name).cloned().or_else(|| file(name)).map(|file| file.hash);
+    let named = loaded().into_iter().filter_map(|name| Some((digest(&hash(&name)?), name)));
+    List { version: version(), files: named.map(|(digest, name)| (name, digest)).collect() }
 }
 
 /// The names of what a page can load.
@@ -244,6 +287,8 @@ fn worked_out() -> String {
     for (_, data) in ENTRANCES {
         all.update(data);
     }
+    all.update(START.as_bytes());
+    all.update(MISSING);
     for name in stored() {
         all.update(source(&name).map_or([0; 32], |file| file.hash));
     }
@@ -262,12 +307,11 @@ fn root() -> String {
     format!("/v/{}/", version())
 }
 
-/// The file with the addresses of this version's files.
-fn with_root(file: &File, root: &str) -> File {
-    match std::str::from_utf8(&file.data) {
-        Ok(text) => File::of(text.replace(NOW, root).into_bytes()),
-        Err(_) => file.clone(),
-    }
+/// An entrance with the addresses of this version's files and, if it is the page, its first script.
+fn completed(file: &File, root: &str) -> File {
+    let Ok(text) = std::str::from_utf8(&file.data) else { return file.clone() };
+    let start = format!("<script>\n{}</script>", *START);
+    File::of(text.replace(NOW, root).replace(START_MARK, &start).into_bytes())
 }
 
 /// The licence of the letters, which goes where they go.
@@ -278,7 +322,7 @@ const LICENCE: &str = "fonts/OFL.txt";
 pub fn site() -> Vec<(String, Cow<'static, [u8]>)> {
     let root = root();
     let entrances = ENTRANCES.iter().map(|&(name, data)| {
-        let file = with_root(&File::of(data), &root);
+        let file = completed(&File::of(data), &root);
         let data = if name == "index.html" { beside(&file.data).into() } else { file.data };
         (name.to_owned(), data)
     });
@@ -299,13 +343,14 @@ fn beside(data: &[u8]) -> Vec<u8> {
     text.replace("\"/", "\"./").replacen(HEAD, &mark, 1).into_bytes()
 }
 
+pub(crate) const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SHEET: &str = "text/css; charset=utf-8";
 
 /// What a file is, by its name.
 pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
+        Some("html") => HTML,
         Some("js" | "mjs") => SCRIPT,
         Some("css") => SHEET,
         Some("svg") => "image/svg+xml",
@@ -322,8 +367,10 @@ pub(crate) fn kind(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{
-        LIST, Lang, MADE, MODULE, NET, NOW, entrance, file, loaded, site, source_text, version,
+        LIST, Lang, MADE, MODULE, NET, NOW, START_MARK, digest, entrance, file, loaded, site,
+        source_text, version,
     };
+    use sha2::{Digest, Sha256};
 
     #[test]
     fn every_file_is_there_and_has_something_in_it() {
@@ -353,6 +400,7 @@ mod tests {
         let page = text("index.html");
         assert!(page.contains(r#"<meta name="quinta-site" content="static">"#));
         assert!(page.contains(&format!(r#"src="./v/{}/js/main.js""#, version())));
+        assert!(!page.contains(START_MARK), "the first script is in the page");
         for page in [page, text("manifest.webmanifest")] {
             assert!(!page.contains(r#""/"#), "{page}");
         }
@@ -369,12 +417,12 @@ mod tests {
         let list = file(LIST).unwrap();
         let list: serde_json::Value = serde_json::from_slice(&list.data).unwrap();
         assert_eq!(list["version"], version());
-        let files: Vec<&str> =
-            list["files"].as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
+        let files = list["files"].as_object().unwrap();
         for name in asked.into_iter().chain([MODULE, NET, "book/pl.json", "art/book/pay-dark.svg"])
         {
-            assert!(files.contains(&name), "{name}");
+            let file = file(name).unwrap();
+            assert_eq!(files[name], digest(&Sha256::digest(&file.data).into()), "{name}");
         }
-        assert!(!files.contains(&"index.html") && !files.contains(&"sw.js"));
+        assert!(!files.contains_key("index.html") && !files.contains_key("sw.js"));
     }
 }

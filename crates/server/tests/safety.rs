@@ -1,10 +1,12 @@
 //! What strangers and broken things may try: wrong origins, nonsense, floods, a database that does not answer.
 mod common;
 
+use base64::Engine;
 use common::{Dice, Folder, Guest, Other, request, start, start_with};
 use futures_util::{SinkExt, StreamExt};
 use quinta_server::Limits;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::Message;
 
 on_both_stores!(random_frames_do_no_harm, a_locked_database_gives_an_error_and_reads_go_on,);
@@ -152,36 +154,70 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
         assert_eq!(again.status, 304, "{path}");
         assert!(again.head.to_lowercase().contains("script-src 'self'"), "{path}");
     }
-    // What a page loads has an address that says which version it is, and is kept for ever; every other version is asked for again.
+    // What a page loads has an address that says which version it is, and is kept for ever. Of another version there is nothing, and
+    // nobody keeps that: while servers are upgraded one after the other, a page may ask one of another version.
     let page = request(address, "GET", "/", &[], None).await;
     let (_, rest) = page.text.split_once("src=\"/v/").unwrap();
     let (version, _) = rest.split_once('/').unwrap();
-    for (version, kept) in [(version, true), ("0123456789abcdef", false), ("now", false)] {
-        for name in ["js/main.js", "css/page.css", "art/sprite.svg", "locales/pl.json"] {
+    for (version, is_ours) in [(version, true), ("0123456789abcdef", false), ("now", false)] {
+        for name in
+            ["js/main.js", "css/page.css", "art/sprite.svg", "locales/pl.json", "files.json"]
+        {
             let answer = request(address, "GET", &format!("/v/{version}/{name}"), &[], None).await;
-            assert_eq!(answer.status, 200, "{version} {name}");
-            assert_eq!(answer.head.to_lowercase().contains("immutable"), kept, "{version} {name}");
+            let head = answer.head.to_lowercase();
+            assert_eq!(answer.status, if is_ours { 200 } else { 404 }, "{version} {name}");
+            assert_eq!(head.contains("immutable"), is_ours, "{version} {name}");
+            assert_eq!(head.contains("no-store"), !is_ours, "{version} {name}");
         }
+        let worker = request(address, "GET", &format!("/sw.js?v={version}"), &[], None).await;
+        assert_eq!(worker.status, if is_ours { 200 } else { 404 }, "{version}");
+        let caching = if is_ours { "cache-control: no-cache" } else { "cache-control: no-store" };
+        assert!(worker.head.to_lowercase().contains(caching), "{version}");
     }
     // The table that a page has inside it: a module that may be compiled, a net, and the list of all files for a browser without a network.
     let module = request(address, "GET", &format!("/v/{version}/tab/quinta.wasm"), &[], None).await;
     let head = module.head.to_lowercase();
     assert!(head.contains("content-type: application/wasm") && head.contains("immutable"));
-    assert!(page.head.contains("script-src 'self' 'wasm-unsafe-eval';"));
+    // Of a page's text its first script runs, and nothing else.
+    let (_, rest) = page.text.split_once("<script>").unwrap();
+    let start = Sha256::digest(rest.split_once("</script>").unwrap().0);
+    let start = base64::prelude::BASE64_STANDARD.encode(start);
+    let scripts = format!("script-src 'self' 'wasm-unsafe-eval' 'sha256-{start}';");
+    assert!(page.head.contains(&scripts), "{}", page.head);
     assert!(page.head.contains("worker-src 'self';"));
     let list = request(address, "GET", &format!("/v/{version}/files.json"), &[], None).await.body;
     assert_eq!(list["version"], version);
-    let names = list["files"].as_array().unwrap();
-    assert!(names.contains(&json!("tab/quinta.wasm")) && names.contains(&json!("js/main.js")));
-    for name in names {
-        let path = format!("/v/{version}/{}", name.as_str().unwrap());
+    let files = list["files"].as_object().unwrap();
+    assert!(files.contains_key("tab/quinta.wasm") && files.contains_key("js/main.js"));
+    for name in files.keys() {
+        let path = format!("/v/{version}/{name}");
         let answer = request(address, "HEAD", &path, &[], None).await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(answer.head.to_lowercase().contains("immutable"), "{path}");
     }
-    for path in ["/v/", "/v/now", "/v/now/", "/v/now/t/abcdefghij", "/v/now/js/nothing.js"] {
-        assert_eq!(request(address, "GET", path, &[], None).await.status, 404, "{path}");
+    for path in ["/v/", "/v/now", "/v/V/", "/v/V/t/abcdefghij", "/v/V/js/nothing.js"] {
+        let path = path.replace('V', version);
+        assert_eq!(request(address, "GET", &path, &[], None).await.status, 404, "{path}");
     }
+    // Where there is nothing people are shown a page, in their language; programs are told as everywhere.
+    let people = [("Accept", "text/html,*/*;q=0.8"), ("Accept-Language", "pl, en;q=0.5")];
+    for path in ["/nothing", "/v/0123456789abcdef/js/main.js"] {
+        let page = request(address, "GET", path, &people, None).await;
+        let head = page.head.to_lowercase();
+        assert_eq!(page.status, 404, "{path}");
+        assert!(head.contains("content-type: text/html") && head.contains("no-store"), "{head}");
+        assert!(head.contains("script-src 'self'") && head.contains("vary: accept"), "{head}");
+        assert!(page.text.contains("lang=\"pl\"") && page.text.contains("Tu niczego nie ma"));
+        assert!(
+            page.text.contains(&format!("/v/{version}/css/page.css")) && !page.text.contains('{')
+        );
+        for accept in ["*/*", "application/json"] {
+            let answer = request(address, "GET", path, &[("Accept", accept)], None).await;
+            assert_eq!(answer.body["error"]["code"], "not_found", "{path}");
+        }
+    }
+    let api = request(address, "GET", "/api/nothing", &people, None).await;
+    assert_eq!((api.status, &api.body["error"]["code"]), (404, &json!("not_found")));
     // A link as a QR code, and nothing else.
     let code = request(address, "GET", "/qr/aHR0cDovL2EuZXhhbXBsZS90L2FiYw.svg", &[], None).await;
     assert_eq!(code.status, 200);
@@ -288,7 +324,7 @@ async fn who_asks_too_often_has_to_wait() {
     assert_eq!(request(server.address(), "POST", "/api/tables", &[], Some(WISH)).await.status, 429);
     // A page is many files, and a club has one address: they do not count.
     for _ in 0..30 {
-        let file = request(server.address(), "GET", "/v/now/js/main.js", &[], None).await;
+        let file = request(server.address(), "GET", "/js/main.js", &[], None).await;
         assert_eq!(file.status, 200);
     }
     let mut limited = 0;

@@ -6,8 +6,9 @@ import { s } from './vdom.js';
 
 /** Brings the sprite into the page, so that every piece is there at once. */
 export async function loadSprite() {
-  const text = await (await fetch(new URL('../../art/sprite.svg', import.meta.url))).text();
-  const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const answer = await fetch(new URL('../../art/sprite.svg', import.meta.url));
+  if (!answer.ok) throw new Error('no sprite');
+  const svg = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
   svg.setAttribute('class', 'sprite');
   svg.setAttribute('aria-hidden', 'true');
   document.body.prepend(document.importNode(svg, true));

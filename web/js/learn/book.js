@@ -2,6 +2,7 @@
 import { redraw } from '../state.js';
 import { language } from '../words/text.js';
 import { fileAt } from '../net/addresses.js';
+import { fetchOwn } from '../net/own.js';
 
 /**
  * @typedef {{type: 'plain' | 'strong', text: string} | {type: 'link', text: string, to: string}} Run
@@ -29,7 +30,7 @@ export function book() {
 async function fetchBook(lang) {
   asked.add(lang);
   try {
-    const answer = await fetch(fileAt(`book/${lang}.json`));
+    const answer = await fetchOwn(fileAt(`book/${lang}.json`));
     if (answer.ok) books.set(lang, await answer.json());
   } catch {
     // Offline: the next redraw tries again.

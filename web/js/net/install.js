@@ -1,5 +1,6 @@
 // The page as an installed app: the service worker, the files that it caches, and the browser's offer to install.
 import { fileAt, home, version } from './addresses.js';
+import { fetchOwn, pauseAfter } from './own.js';
 import { redraw } from '../state.js';
 
 /** The browser's offer, where it makes one. @type {any} */
@@ -22,6 +23,9 @@ const QUIET = 10_000;
 /** @type {Promise<ServiceWorkerRegistration> | undefined} */
 let worker;
 
+/** How often the service worker is registered that a server does not have, or a browser does not want. */
+const TRIES = 8;
+
 /**
  * Registers the service worker of this version, which caches everything that a page can load except the
  * architect's net. Never resolves in browsers without service workers.
@@ -29,7 +33,15 @@ let worker;
 export function registerWorker() {
   if (worker) return worker;
   const container = navigator.serviceWorker;
-  void container?.register(`${home}sw.js?v=${version}`).catch(() => null);
+  const register = async (tries = 0) => {
+    try {
+      await container?.register(`${home}sw.js?v=${version}`);
+    } catch {
+      await pauseAfter(tries);
+      if (tries < TRIES) await register(tries + 1);
+    }
+  };
+  void register();
   worker = container?.ready ?? new Promise(() => {});
   return worker;
 }
@@ -40,7 +52,9 @@ async function keepNet() {
   if (thrifty || !navigator.onLine) return;
   // Not left to the service worker: at a first visit it may not handle this page's requests yet.
   const net = fileAt('tab/architect.net');
-  if (!(await caches.match(net))) await (await caches.open(`quinta-${version}`)).add(net);
+  if (await caches.match(net)) return;
+  const answer = await fetchOwn(net);
+  if (answer.status === 200) await (await caches.open(`quinta-${version}`)).put(net, answer);
 }
 
 /** Runs a task once the browser has nothing else to do. @param {() => void} task */

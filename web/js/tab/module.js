@@ -1,4 +1,5 @@
 // The WebAssembly module: a question in JSON, an answer in JSON.
+import { fetchOwn } from '../net/own.js';
 
 /**
  * @typedef {{memory: WebAssembly.Memory, alloc: (bytes: number) => number, request: () => number,
@@ -24,7 +25,7 @@ const reader = new TextDecoder();
  */
 export async function file(name) {
   const address = new URL(`../../tab/${name}`, import.meta.url).href;
-  const answer = (await globalThis.caches?.match(address)) ?? (await fetch(address));
+  const answer = (await globalThis.caches?.match(address)) ?? (await fetchOwn(address));
   if (!answer.ok) throw new Error(`${name} is missing (${answer.status})`);
   return answer.arrayBuffer();
 }

@@ -1,4 +1,5 @@
 // The pool of workers in which bots think. They are started when they are first needed.
+import { isMissing, pauseAfter } from '../net/own.js';
 
 /**
  * A worker, and the job that it is busy with.
@@ -20,6 +21,8 @@ export function pool(module, onWait) {
   /** @type {Asked[]} */
   const queue = [];
   let last = 0;
+  /** How many workers in a row had no script. */
+  let missing = 0;
 
   const begin = () => {
     const worker = new Worker(new URL('./think_worker.js', import.meta.url), { type: 'module', name: 'quinta-thinks' });
@@ -28,6 +31,7 @@ export function pool(module, onWait) {
     worker.postMessage({ module });
     worker.onmessage = ({ data }) => {
       const { asked } = thinker;
+      missing = 0;
       if (data.waits) onWait();
       if (data.number === undefined || data.number !== asked?.number) return;
       if (data.progress) asked?.progress?.(data.progress);
@@ -43,9 +47,13 @@ export function pool(module, onWait) {
       thinkers.splice(thinkers.indexOf(thinker), 1);
       worker.terminate();
     };
-    worker.onerror = () => {
+    worker.onerror = async (event) => {
       end();
-      thinker.asked?.fail({ code: 'other', message: 'a worker failed' });
+      if (isMissing(event) && thinker.asked) {
+        queue.unshift(thinker.asked);
+        missing += 1;
+        await pauseAfter(missing);
+      } else thinker.asked?.fail({ code: 'other', message: 'a worker failed' });
       next();
     };
     thinkers.push(thinker);

@@ -1,6 +1,7 @@
 // The tables in this browser, as the page sees them: `ask` and `connect` as with a server, and the guest's own data.
 import { Refusal } from '../net/refusal.js';
 import { newTable } from '../net/addresses.js';
+import { isMissing, pauseAfter } from '../net/own.js';
 import { language, t } from '../words/text.js';
 import { ANYWHERE } from './endpoints.js';
 import * as store from './store.js';
@@ -24,12 +25,24 @@ let last = 0;
 const tables = new Map();
 /** Called when a bot has to wait for the architect's net. */
 let waits = () => {};
+/** What was asked before the worker first spoke; its script may be missing. @type {object[] | null} */
+let unheard = [];
+/** How many workers had no script. */
+let missing = 0;
 
 /** The worker, started by the first request. */
 function started() {
   if (worker) return worker;
   worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'quinta' });
+  worker.onerror = async (event) => {
+    if (!isMissing(event)) return;
+    await pauseAfter(missing);
+    missing += 1;
+    worker = null;
+    for (const question of unheard ?? []) started().postMessage(question);
+  };
   worker.onmessage = ({ data }) => {
+    unheard = null;
     if (data.waits) waits();
     if (data.message) tables.get(data.id)?.(data.message);
     const asked = open.get(data.number);
@@ -41,7 +54,11 @@ function started() {
 }
 
 /** @param {object} question */
-const post = (question) => started().postMessage({ name: me().name, another: newTable(), ...question });
+function post(question) {
+  const whole = { name: me().name, another: newTable(), ...question };
+  unheard?.push(whole);
+  started().postMessage(whole);
+}
 
 const KEY = 'quinta.me';
 

@@ -28,6 +28,7 @@ import { groupsOf } from '../pages/verdict.js';
 import { thisRound, wheel, wheelButton } from './wheel.js';
 import * as zoom from './zoom.js';
 import { home } from '../net/addresses.js';
+import { later } from '../net/versions.js';
 
 /** @typedef {import('./garden.js').Over} Over */
 
@@ -46,7 +47,7 @@ const acts = {
   pay: act.choosePay,
   turn: act.turn,
   hint: async () => {
-    const hints = await import('../learn/hints.js');
+    const hints = await later(() => import('../learn/hints.js'));
     await hints.ask();
   },
   closeRefusal: () => {

@@ -3,12 +3,12 @@ use super::card;
 use super::guard::Kept;
 use super::response::{method_not_allowed, not_found};
 use crate::app::App;
-use crate::client::{File, file, kind, loaded, version};
+use crate::client::{File, HTML, file, kind, loaded, missing, version};
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
     IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -26,6 +26,11 @@ fn split_version(path: &str) -> (Option<&str>, &str) {
         Some((version, name)) => (Some(version), name),
         None => (None, path),
     }
+}
+
+/// The version that the service worker is wanted of: `sw.js?v=HASH`.
+fn worker_version<'a>(name: &str, uri: &'a Uri) -> Option<&'a str> {
+    uri.query().filter(|_| name == "sw.js")?.strip_prefix("v=")
 }
 
 /// Whether this is an address of the client's only page, which reads its own address: the first page, the rules, the tutorial, a table,
@@ -60,15 +65,17 @@ async fn page(app: &Arc<App>, path: &str, headers: &HeaderMap, file: &File) -> F
 
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The `Cache-Control` of a file that was asked for under a version.
-fn cache_control(name: &str, wanted: Option<&str>) -> &'static str {
-    match wanted {
-        // An address with the current version never means another file.
-        Some(wanted) if wanted == version() => IMMUTABLE,
-        // The icon in the browser's tab changes with every turn.
-        _ if name.starts_with("art/sign") => "max-age=3600",
-        // The browser asks every time, so that an upgrade of the server upgrades the page; what it has is not sent again.
-        _ => "no-cache",
+/// The `Cache-Control` of a file, which may have been asked for under our version.
+fn cache_control(name: &str, under_version: bool) -> &'static str {
+    // An address with a version never means another file.
+    if under_version {
+        IMMUTABLE
+    // The icon in the browser's tab changes with every turn.
+    } else if name.starts_with("art/sign") {
+        "max-age=3600"
+    // The browser asks every time, so that an upgrade of the server upgrades the page; what it has is not sent again.
+    } else {
+        "no-cache"
     }
 }
 
@@ -82,20 +89,23 @@ pub(crate) async fn serve(
         return method_not_allowed().await;
     }
     let path = uri.path().trim_start_matches('/');
-    let (version, name) = split_version(path);
+    let (wanted, name) = split_version(path);
     let is_page = is_page(name);
     let name = if is_page { "index.html" } else { name };
+    // While servers are upgraded one after the other, a page may ask one of another version. What that one has would be kept under a
+    // wrong name.
+    let is_ours = wanted.or_else(|| worker_version(name, &uri)).is_none_or(|of| of == version());
     // A page has only its address without a version.
-    let found = if version.is_some() && is_page { None } else { file(name) };
+    let found = if !is_ours || wanted.is_some() && is_page { None } else { file(name) };
     let Some(mut file) = found else {
-        return not_found().await;
+        return nothing_here(&headers).await;
     };
     if is_page {
         file = page(&app, path, &headers, &file).await;
     }
     let tag = format!("\"{}\"", quinta_wire::hex::write(&file.hash[..16]));
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let cache_control = cache_control(name, version);
+    let cache_control = cache_control(name, wanted.is_some());
     // An immutable file is never asked for again, and needs no tag.
     let mut caching = HeaderMap::new();
     caching.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
@@ -124,6 +134,17 @@ pub(crate) async fn serve(
         Cow::Borrowed(data) => (Extension(Kept), caching, headers, data).into_response(),
         Cow::Owned(data) => (caching, headers, data).into_response(),
     }
+}
+
+/// The answer where there is nothing: a page for people, an error for programs.
+async fn nothing_here(headers: &HeaderMap) -> Response {
+    let of = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !of(ACCEPT).contains("text/html") {
+        return not_found().await;
+    }
+    let how =
+        [(CONTENT_TYPE, HTML), (CACHE_CONTROL, "no-store"), (VARY, "accept, accept-language")];
+    (StatusCode::NOT_FOUND, how, missing(Lang::preferred(of(ACCEPT_LANGUAGE)))).into_response()
 }
 
 /// How a file is compressed.

@@ -3,19 +3,20 @@ use super::assets;
 use super::body::Needed;
 use super::response::error;
 use crate::app::App;
+use crate::client::{HTML, start_digest};
 use crate::limits::{Scales, counted};
 use crate::metrics::count;
 use crate::settings::{ProxyHeader, Settings};
 use crate::spans;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use quinta_wire::Code;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
@@ -33,11 +34,20 @@ const REQUEST: usize = 16 * 1024;
 /// The time for a request; a long poll takes half a minute.
 const LONGEST_REQUEST: Duration = Duration::from_secs(45);
 
-/// For pages and workers: they load from this server only. They may compile WebAssembly, but not evaluate text.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
-    manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// For pages and workers: they load from this server only, and run of the text of a page its first script alone. They may compile
+/// WebAssembly, but not evaluate text.
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' '{}'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+        start_digest()
+    );
+    HeaderValue::try_from(policy).unwrap_or(NO_POLICY)
+});
 /// For everything else: opened as a page, it can do nothing.
-const NO_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+const NO_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
@@ -52,7 +62,7 @@ pub(crate) async fn guard(
     let path = request.uri().path();
     let files = ["/v/", "/js/", "/css/", "/fonts/", "/art/", "/locales/"];
     let is_limited = !files.iter().any(|of| path.starts_with(of));
-    let runs = assets::is_page_or_worker(path);
+    let is_page_or_worker = assets::is_page_or_worker(path);
     let mut response = if is_limited && !app.limiter.request(address) {
         count(&app.metrics.refused_by_limit);
         error(Code::TooMany, "not so fast")
@@ -67,15 +77,18 @@ pub(crate) async fn guard(
         let answer = tokio::time::timeout(LONGEST_REQUEST, answer).await;
         answer.unwrap_or_else(|_| error(Code::Timeout, "that took too long"))
     };
-    set_security_headers(response.headers_mut(), runs);
+    // So is the page that says that there is nothing at this address.
+    let is_text = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == HTML);
+    set_security_headers(response.headers_mut(), is_page_or_worker || is_text);
     spans::answered(&span, response.status().as_u16(), began);
     response
 }
 
 /// Sets the headers that isolate a page. Only pages and workers (`runs`) need all of them.
 fn set_security_headers(headers: &mut HeaderMap, runs: bool) {
+    let policy = if runs { POLICY.clone() } else { NO_POLICY };
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
-    set(header::CONTENT_SECURITY_POLICY, if runs { POLICY } else { NO_POLICY });
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     if runs {
