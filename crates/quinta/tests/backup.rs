@@ -25,8 +25,7 @@ fn club(data: &Path) {
     fs::create_dir_all(data).unwrap();
     on_runtime(async {
         let store = Sqlite::open(&data.join("quinta.sqlite")).await.unwrap();
-        let asker =
-            Requester { who: "anna", name: "Anna", now: 1, replaceable: &[], abandonable: &[] };
+        let asker = Requester::new("anna", "Anna", 1);
         let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
         let wish = serde_json::from_value(wish).unwrap();
         let entry = create(&wish, &asker, &Seed([1; 32]), "code").unwrap();

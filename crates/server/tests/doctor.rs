@@ -17,7 +17,7 @@ on_both_stores!(
 
 /// A club whose games have twelve events each.
 async fn club(folder: &Folder, games: &[&str]) {
-    let asker = Requester { who: "anna", name: "Anna", now: 1, replaceable: &[], abandonable: &[] };
+    let asker = Requester::new("anna", "Anna", 1);
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
     let wish = serde_json::from_value(wish).unwrap();
     let first = create(&wish, &asker, &Seed([1; 32]), "code").unwrap();
