@@ -1155,8 +1155,6 @@ export type PushMessage = {
 export type Refused = {
   /** Why. */
   error: Error;
-  /** For `stale`: the newer events. */
-  events?: Array<NumberedEvent>;
   /** The command's id, if it could be read. */
   id?: (string);
 };

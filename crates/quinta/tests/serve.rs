@@ -433,6 +433,7 @@ fn the_file_takes_every_setting() {
         ("lan", "true"),
         ("public_url", "\"https://garden.example.org\""),
         ("behind_proxy", "false"),
+        ("proxy_header", "\"forwarded\""),
         ("trusted_proxies", "2"),
         ("contact", "\"mailto:host@example.org\""),
         ("push_services", "[\"*.example.org\"]"),

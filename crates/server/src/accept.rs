@@ -1,6 +1,7 @@
 //! Taking connections: each has a time in which it must say what it wants, and no address has too many of them.
 use crate::app::App;
-use crate::write_timeout::WriteTimeout;
+use crate::bounded_stream::{BoundedStream, Received};
+use crate::limits::Open;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
@@ -62,23 +63,27 @@ async fn connection(
     mut stopped: watch::Receiver<bool>,
 ) {
     // Behind a proxy all connections are the proxy's.
-    let counted = !app.settings.behind_proxy;
-    if counted && !app.limiter.open_connection(peer.ip()) {
+    let is_counted = !app.settings.behind_proxy;
+    let place = is_counted.then(|| app.limiter.open(Open::Connection, peer.ip()));
+    if matches!(place, Some(None)) {
         crate::metrics::count(&app.metrics.refused_by_limit);
         return;
     }
     // A move is a few hundred bytes: it shall not wait for more.
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
+    let received = Received::new();
+    let sent = received.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(sent.clone());
         router.call(request)
     });
     let within = Duration::from_secs(u64::from(app.settings.limits.head_seconds));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(within).max_buf_size(LONGEST_HEAD);
     let limit = Duration::from_secs(u64::from(app.settings.limits.write_seconds));
-    let stream = TokioIo::new(WriteTimeout::new(stream, limit));
+    let stream = TokioIo::new(BoundedStream::new(stream, limit, received));
     let serving = http.serve_connection(stream, service).with_upgrades();
     tokio::pin!(serving);
     let stopping = tokio::select! {
@@ -89,8 +94,5 @@ async fn connection(
     if stopping {
         serving.as_mut().graceful_shutdown();
         let _ = serving.await;
-    }
-    if counted {
-        app.limiter.close_connection(peer.ip());
     }
 }

@@ -17,6 +17,7 @@ mod accept;
 mod app;
 mod archiving;
 mod bots;
+mod bounded_stream;
 mod client;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
@@ -30,6 +31,7 @@ mod limits;
 mod live;
 mod metrics;
 mod names;
+mod outbox;
 mod push;
 mod reviews;
 mod server;
@@ -37,11 +39,12 @@ mod settings;
 mod spans;
 pub mod store;
 mod time;
-mod write_timeout;
+mod trim;
+mod weights;
 
 pub use client::site;
 pub use server::{DATABASE, ServeError, Server};
-pub use settings::{Limits, Role, SettingError, Settings};
+pub use settings::{Limits, ProxyHeader, Role, SettingError, Settings};
 
 use std::pin::Pin;
 

@@ -1,7 +1,7 @@
-//! What may be asked for how often: buckets for addresses and sockets.
+//! What an address may ask for how often, and have at once: buckets, places and scales.
 use crate::settings::Limits;
 use crate::store::Allowance;
-use axum::body::Bytes;
+use crate::weights::Scale;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,13 +22,18 @@ impl Bucket {
 
     /// Takes one, if there is one.
     pub(crate) fn take(&mut self, per_second: f64, burst: u32) -> bool {
+        self.take_several(1.0, per_second, burst)
+    }
+
+    /// Takes so many, if there are so many.
+    fn take_several(&mut self, count: f64, per_second: f64, burst: u32) -> bool {
         let now = Instant::now();
         let filled = self.left + now.duration_since(self.at).as_secs_f64() * per_second;
         self.left = filled.min(f64::from(burst));
         self.at = now;
-        let enough = self.left >= 1.0;
+        let enough = self.left >= count;
         if enough {
-            self.left -= 1.0;
+            self.left -= count;
         }
         enough
     }
@@ -57,42 +62,77 @@ impl Scarce {
     }
 }
 
+/// Of what an address has only so many at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Open {
+    Connection,
+    Socket,
+}
+
+impl Open {
+    const ALL: [Self; 2] = [Self::Connection, Self::Socket];
+
+    const fn most(self, limits: &Limits) -> u32 {
+        match self {
+            Self::Connection => limits.connections,
+            Self::Socket => limits.sockets,
+        }
+    }
+}
+
 struct Address {
     requests: Bucket,
     /// In the order of `Scarce::ALL`.
     scarce: [Bucket; Scarce::ALL.len()],
-    sockets: u32,
-    connections: u32,
-    /// Bytes of answers that it has not read yet.
-    waiting: usize,
+    /// In the order of `Open::ALL`.
+    open: [u32; Open::ALL.len()],
+    scales: Scales,
 }
+
+/// The scales of an address.
+#[derive(Clone)]
+pub(crate) struct Scales {
+    /// What waits to be read or to be worked on: answers, messages of sockets, bodies of requests.
+    pub(crate) waiting: Arc<Scale>,
+    /// What its sockets keep as long as they are open, and its requests until they are answered.
+    pub(crate) buffers: Arc<Scale>,
+}
+
+impl Scales {
+    /// Whether nobody uses them any more.
+    fn are_free(&self) -> bool {
+        [&self.waiting, &self.buffers].into_iter().all(|scale| Arc::strong_count(scale) == 1)
+    }
+}
+
+/// The most bytes that wait for one socket.
+const MOST_FOR_SOCKET: usize = 512 * 1024;
+/// So many bytes less than before are worth giving memory back to the system.
+const WORTH_TRIMMING: usize = 4 * 1024 * 1024;
 
 /// The limits of all addresses.
 pub(crate) struct Limiter {
     limits: Limits,
     addresses: Mutex<HashMap<IpAddr, Address>>,
-    /// Bytes of answers that nobody has read yet.
-    waiting: AtomicUsize,
+    /// Those of all addresses together.
+    scales: Scales,
+    /// The most that these have carried since memory was last given back.
+    most_carried: AtomicUsize,
 }
 
-/// Bytes on their way to a reader, counted until they are handed over.
-pub(crate) struct Weighed {
-    bytes: Bytes,
-    address: IpAddr,
+/// A place for a connection or a socket, until this is dropped.
+pub(crate) struct Place {
     limiter: Arc<Limiter>,
+    address: IpAddr,
+    what: Open,
 }
 
-impl AsRef<[u8]> for Weighed {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-impl Drop for Weighed {
+impl Drop for Place {
     fn drop(&mut self) {
-        let length = self.bytes.len();
-        self.limiter.waiting.fetch_sub(length, Ordering::Relaxed);
-        self.limiter.with(self.address, |a, _| a.waiting = a.waiting.saturating_sub(length));
+        self.limiter.with(self.address, |a, _| {
+            let open = &mut a.open[self.what as usize];
+            *open = open.saturating_sub(1);
+        });
     }
 }
 
@@ -109,18 +149,25 @@ pub(crate) fn counted(address: IpAddr) -> IpAddr {
 
 impl Limiter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, addresses: Mutex::default(), waiting: AtomicUsize::new(0) }
+        let waiting = Scale::new(limits.waiting_bytes);
+        // There is no limit for all sockets together but that of open files.
+        let scales = Scales { waiting, buffers: Scale::new(usize::MAX) };
+        Self { limits, addresses: Mutex::default(), scales, most_carried: AtomicUsize::new(0) }
     }
 
     fn with<T>(&self, address: IpAddr, ask: impl FnOnce(&mut Address, &Limits) -> T) -> Option<T> {
         let limits = &self.limits;
         let mut addresses = self.addresses.lock().ok()?;
-        let entry = addresses.entry(counted(address)).or_insert_with(|| Address {
-            requests: Bucket::full(limits.request_burst),
-            scarce: Scarce::ALL.map(|what| Bucket::full(what.allowance(limits).burst)),
-            sockets: 0,
-            connections: 0,
-            waiting: 0,
+        let entry = addresses.entry(counted(address)).or_insert_with(|| {
+            let most = limits.waiting_bytes / 4;
+            let above = |scale: &Arc<Scale>| scale.above(most);
+            let Scales { waiting, buffers } = &self.scales;
+            Address {
+                requests: Bucket::full(limits.request_burst),
+                scarce: Scarce::ALL.map(|what| Bucket::full(what.allowance(limits).burst)),
+                open: [0; Open::ALL.len()],
+                scales: Scales { waiting: above(waiting), buffers: above(buffers) },
+            }
         });
         Some(ask(entry, limits))
     }
@@ -146,52 +193,42 @@ impl Limiter {
         .unwrap_or(false)
     }
 
-    pub(crate) fn open_socket(&self, address: IpAddr) -> bool {
-        self.with(address, |a, limits| {
-            let free = a.sockets < limits.sockets;
-            a.sockets += u32::from(free);
-            free
-        })
-        .unwrap_or(false)
-    }
-
-    pub(crate) fn close_socket(&self, address: IpAddr) {
-        self.with(address, |a, _| a.sockets = a.sockets.saturating_sub(1));
-    }
-
-    pub(crate) fn open_connection(&self, address: IpAddr) -> bool {
-        self.with(address, |a, limits| {
-            let free = a.connections < limits.connections;
-            a.connections += u32::from(free);
-            free
-        })
-        .unwrap_or(false)
-    }
-
-    pub(crate) fn close_connection(&self, address: IpAddr) {
-        self.with(address, |a, _| a.connections = a.connections.saturating_sub(1));
-    }
-
-    /// Counts the bytes of an answer until they are handed over; `None` if too many wait already.
-    pub(crate) fn weigh(self: &Arc<Self>, address: IpAddr, bytes: Bytes) -> Option<Bytes> {
-        let (length, most) = (bytes.len(), self.limits.waiting_bytes);
-        let free = self.with(address, |a, _| {
-            let free = a.waiting.saturating_add(length) <= most / 4;
-            a.waiting += if free { length } else { 0 };
-            free
+    /// A place for another connection or socket of this address, if there is one.
+    pub(crate) fn open(self: &Arc<Self>, what: Open, address: IpAddr) -> Option<Place> {
+        let is_free = self.with(address, |a, limits| {
+            let open = &mut a.open[what as usize];
+            let is_free = *open < what.most(limits);
+            *open += u32::from(is_free);
+            is_free
         })?;
-        if !free {
-            return None;
-        }
-        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
-        // From here on its end gives back what it has taken.
-        let weighed = Weighed { bytes, address, limiter: self.clone() };
-        (before.saturating_add(length) <= most).then(|| Bytes::from_owner(weighed))
+        is_free.then(|| Place { limiter: self.clone(), address, what })
     }
 
-    /// How many bytes wait to be read.
+    /// The scales of this address.
+    pub(crate) fn scales(&self, address: IpAddr) -> Option<Scales> {
+        self.with(address, |a, _| a.scales.clone())
+    }
+
+    /// The scale for what waits for one socket of an address with these.
+    pub(crate) fn of_socket(scales: &Scales) -> Arc<Scale> {
+        scales.waiting.above(MOST_FOR_SOCKET)
+    }
+
+    /// How many bytes wait to be read or to be worked on.
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.scales.waiting.bytes()
+    }
+
+    /// Whether so much less is carried than before that memory should be given back.
+    pub(crate) fn has_shrunk(&self) -> bool {
+        let Scales { waiting, buffers } = &self.scales;
+        let (most, now) = (waiting.peak() + buffers.peak(), waiting.bytes() + buffers.bytes());
+        let most = self.most_carried.fetch_max(most, Ordering::Relaxed).max(most);
+        let shrunk = most.saturating_sub(now) >= WORTH_TRIMMING;
+        if shrunk {
+            self.most_carried.store(now, Ordering::Relaxed);
+        }
+        shrunk
     }
 
     /// A bucket for one socket's messages.
@@ -199,18 +236,18 @@ impl Limiter {
         Bucket::full(self.limits.message_burst)
     }
 
-    /// Whether the socket may send another message.
-    pub(crate) fn message(&self, bucket: &mut Bucket) -> bool {
-        bucket.take(f64::from(self.limits.messages), self.limits.message_burst)
+    /// Whether the socket may send another message, which took so many bytes. One with more than a kilobyte counts for several.
+    pub(crate) fn message(&self, bucket: &mut Bucket, bytes: u64) -> bool {
+        let count = (bytes as f64 / 1024.0).max(1.0);
+        bucket.take_several(count, f64::from(self.limits.messages), self.limits.message_burst)
     }
 
     /// Forgets addresses that have not asked for anything for a while.
     pub(crate) fn sweep(&self) {
         if let Ok(mut addresses) = self.addresses.lock() {
             addresses.retain(|_, a| {
-                a.sockets > 0
-                    || a.connections > 0
-                    || a.waiting > 0
+                a.open.iter().any(|open| *open > 0)
+                    || !a.scales.are_free()
                     || a.requests.at.elapsed().as_secs() < 120
             });
         }
@@ -221,24 +258,66 @@ impl Limiter {
 mod tests {
     use super::*;
 
+    const fn address(n: u8) -> IpAddr {
+        IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, n))
+    }
+
     #[test]
     fn one_address_has_a_quarter_of_what_may_wait_and_gets_it_back() {
-        let limits = Limits { waiting_bytes: 4000, ..Limits::default() };
-        let limiter = Arc::new(Limiter::new(limits));
-        let address = |n: u8| IpAddr::from([10, 0, 0, n]);
-        let answer = || Bytes::from(vec![0; 500]);
-        let held: Vec<_> = (0..2).map(|_| limiter.weigh(address(1), answer()).unwrap()).collect();
-        assert!(limiter.weigh(address(1), answer()).is_none());
-        let others: Vec<_> = (2..5)
-            .flat_map(|n| [n, n])
-            .filter_map(|n| limiter.weigh(address(n), answer()))
-            .collect();
+        let limiter = Limiter::new(Limits { waiting_bytes: 4000, ..Limits::default() });
+        let weigh = |n| limiter.scales(address(n)).unwrap().waiting.weigh(500);
+        let held: Vec<_> = (0..2).map(|_| weigh(1).unwrap()).collect();
+        assert!(weigh(1).is_none());
+        let others: Vec<_> = (2..5).flat_map(|n| [n, n]).filter_map(weigh).collect();
         assert_eq!((others.len(), limiter.waiting()), (6, 4000));
-        assert!(limiter.weigh(address(9), answer()).is_none(), "that is all");
+        assert!(weigh(9).is_none(), "that is all");
         assert_eq!(limiter.waiting(), 4000);
         drop(held);
-        assert!(limiter.weigh(address(1), answer()).is_some());
+        assert!(weigh(1).is_some());
         drop(others);
         assert_eq!(limiter.waiting(), 0);
+    }
+
+    #[test]
+    fn one_socket_has_less_than_its_address_and_its_buffers_are_weighed_apart() {
+        let limiter = Limiter::new(Limits::default());
+        let scales = limiter.scales(address(1)).unwrap();
+        let socket = Limiter::of_socket(&scales);
+        let mut held = socket.weigh(MOST_FOR_SOCKET).unwrap();
+        assert!(!held.add(1) && socket.weigh(1).is_none());
+        let mut buffer = scales.buffers.weigh(1000).unwrap();
+        assert!(buffer.grow_to(3000) && buffer.grow_to(2000));
+        assert_eq!((scales.buffers.bytes(), limiter.waiting()), (3000, MOST_FOR_SOCKET));
+        assert!(!buffer.grow_to(usize::MAX / 2));
+        drop((held, buffer));
+        assert_eq!((scales.buffers.bytes(), limiter.waiting()), (0, 0));
+    }
+
+    #[test]
+    fn memory_is_given_back_once_when_much_less_is_carried() {
+        let limiter = Limiter::new(Limits::default());
+        let scales = limiter.scales(address(1)).unwrap();
+        let held = [&scales.waiting, &scales.buffers].map(|scale| scale.weigh(WORTH_TRIMMING / 2));
+        assert!(!limiter.has_shrunk());
+        drop(held);
+        assert!(limiter.has_shrunk() && !limiter.has_shrunk());
+    }
+
+    #[test]
+    fn long_messages_count_for_several() {
+        let limiter = Limiter::new(Limits { message_burst: 10, messages: 1, ..Limits::default() });
+        let mut bucket = limiter.messages();
+        assert!((0..2).all(|_| limiter.message(&mut bucket, 100)));
+        assert!(limiter.message(&mut bucket, 7 * 1024) && !limiter.message(&mut bucket, 7 * 1024));
+        assert!(limiter.message(&mut bucket, 100) && !limiter.message(&mut bucket, 100));
+    }
+
+    #[test]
+    fn a_place_is_given_back() {
+        let limiter = Arc::new(Limiter::new(Limits { sockets: 1, ..Limits::default() }));
+        let place = limiter.open(Open::Socket, address(1));
+        assert!(place.is_some() && limiter.open(Open::Socket, address(1)).is_none());
+        drop(place);
+        assert!(limiter.open(Open::Socket, address(1)).is_some());
     }
 }

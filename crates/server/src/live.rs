@@ -1,6 +1,7 @@
 //! A table in memory with everyone who watches it.
 use crate::delta_cache::{ClientVersion, LastSent};
 use crate::identity::Guest;
+use crate::outbox::Outbox;
 use crate::settings::Settings;
 use crate::time::now;
 use axum::extract::ws::Utf8Bytes;
@@ -13,12 +14,9 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::mem::replace;
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio::sync::{Mutex, oneshot, watch};
 
-/// The most bytes that wait for one socket.
-const MOST_WAITING: usize = 512 * 1024;
 /// The JSON of a message, ready to be sent to many.
 pub(crate) fn text(message: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
@@ -61,9 +59,7 @@ pub(crate) struct Core {
 /// Someone who watches over a socket.
 pub(crate) struct Watcher {
     pub(crate) who: String,
-    pub(crate) queue: mpsc::Sender<Utf8Bytes>,
-    /// Bytes in its queue.
-    pub(crate) waiting: Arc<AtomicUsize>,
+    pub(crate) outbox: Outbox,
     pub(crate) stop: watch::Sender<Option<ByeReason>>,
     /// Whether it asked for deltas.
     pub(crate) in_parts: bool,
@@ -183,7 +179,10 @@ impl Core {
             (Audience::Connection(id), ServerMessage::Snapshot(snapshot)) => {
                 if let Some((id, mut watcher)) = self.entering.take_if(|(own, _)| own == id) {
                     watcher.version = watcher.in_parts.then(|| ClientVersion::from(&snapshot));
-                    let _ = watcher.queue.try_send(text(&ServerMessage::Snapshot(snapshot)));
+                    if !watcher.outbox.put(text(&ServerMessage::Snapshot(snapshot))) {
+                        watcher.stop.send_replace(Some(ByeReason::TooSlow));
+                        return 1;
+                    }
                     self.watchers.insert(id, watcher);
                 }
                 0
@@ -242,10 +241,7 @@ fn send(
     let before = watchers.len();
     watchers.retain(|id, watcher| {
         let Some(message) = message(id, watcher) else { return true };
-        let length = message.len();
-        let before = watcher.waiting.fetch_add(length, Ordering::Relaxed);
-        let fits = before + length <= MOST_WAITING;
-        let sent = fits && watcher.queue.try_send(message).is_ok();
+        let sent = watcher.outbox.put(message);
         if !sent {
             watcher.stop.send_replace(Some(ByeReason::TooSlow));
         }

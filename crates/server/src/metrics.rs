@@ -77,7 +77,12 @@ impl Metrics {
         one("quinta_tables", "gauge", "Tables in memory.", tables as u64);
         one("quinta_bots_waiting", "gauge", "Bots that wait for a thread.", bots_waiting as u64);
         let bytes = bytes_waiting as u64;
-        one("quinta_bytes_waiting", "gauge", "Bytes of answers that wait to be read.", bytes);
+        one(
+            "quinta_bytes_waiting",
+            "gauge",
+            "Bytes that wait to be read or to be worked on.",
+            bytes,
+        );
         one("quinta_sockets", "gauge", "Open sockets.", self.sockets.load(Relaxed));
         let counters = [
             ("quinta_sockets_opened_total", "Sockets opened.", &self.sockets_opened),

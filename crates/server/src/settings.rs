@@ -29,8 +29,10 @@ pub struct Settings {
     pub database: Option<PostgresUrl>,
     /// The address under which others reach this server, behind a proxy: `https://garden.example.org`.
     pub public_url: Option<String>,
-    /// Whether proxies in front tell the client's address in `X-Forwarded-For` or `Forwarded`.
+    /// Whether proxies in front tell the client's address.
     pub behind_proxy: bool,
+    /// The header in which they tell it.
+    pub proxy_header: ProxyHeader,
     /// How many proxies in front are one's own: so many entries from the end, they saw the client.
     pub trusted_proxies: u8,
     /// Whom push services may write to if something is wrong with our messages: `mailto:host@example.org`.
@@ -67,6 +69,7 @@ impl Default for Settings {
             database: None,
             public_url: None,
             behind_proxy: false,
+            proxy_header: ProxyHeader::XForwardedFor,
             trusted_proxies: 1,
             contact: None,
             push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
@@ -79,6 +82,28 @@ impl Default for Settings {
             bot_threads: cores.saturating_sub(1).max(1),
             review_simulations: 20_000,
             limits: Limits::default(),
+        }
+    }
+}
+
+/// The header in which proxies tell the client's address. Only one is read: a proxy that writes one of them may pass on the other as the client
+/// wrote it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For`, which most proxies write.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded`, of RFC 7239.
+    Forwarded,
+}
+
+impl ProxyHeader {
+    /// The header's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::XForwardedFor => "X-Forwarded-For",
+            Self::Forwarded => "Forwarded",
         }
     }
 }
@@ -184,7 +209,8 @@ pub struct Limits {
     pub head_seconds: u32,
     /// Seconds in which an answer must have been read once it has to wait.
     pub write_seconds: u32,
-    /// Bytes of answers that may wait to be read; one address may have a quarter of them.
+    /// Bytes that may wait to be read or to be worked on: answers, messages of sockets, bodies of requests. One address may have a quarter of
+    /// them, and as many again that its sockets keep.
     pub waiting_bytes: usize,
     /// Sockets from one address.
     pub sockets: u32,
@@ -209,7 +235,7 @@ impl Default for Limits {
             head_seconds: 20,
             write_seconds: 30,
             waiting_bytes: 64 * 1024 * 1024,
-            sockets: 64,
+            sockets: 256,
             tables: 30,
             guests: 120,
             subscriptions: 30,

@@ -4,7 +4,7 @@ mod common;
 use common::{Answer, Folder, Guest, Other, request, start, start_as, store};
 use futures_util::{SinkExt, StreamExt};
 use quinta_server::store::{Sqlite, StoreError};
-use quinta_server::{DATABASE, Limits, ServeError, Server, Settings};
+use quinta_server::{DATABASE, Limits, ProxyHeader, ServeError, Server, Settings};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -101,9 +101,32 @@ async fn limits_count_by_what_the_trusted_proxies_saw() {
         );
     }
     assert_eq!(statuses, [200, 200, 200, 429]);
-    let other = vec![("Forwarded", "for=\"[2001:db8::5]:80\", for=198.51.100.1".to_owned())];
+    let other = vec![("X-Forwarded-For", "[2001:db8::5]:80, 198.51.100.1".to_owned())];
     assert_eq!(asked(other).await, 200, "another client is not held up");
     server.stop().await.unwrap();
+}
+
+/// A proxy writes one of the two headers, and passes on the other one as its client wrote it.
+#[tokio::test]
+async fn limits_count_by_the_one_header_that_the_proxy_writes() {
+    for (proxy_header, own, others) in [
+        (ProxyHeader::XForwardedFor, ("X-Forwarded-For", ""), ("Forwarded", "for=")),
+        (ProxyHeader::Forwarded, ("Forwarded", "for="), ("X-Forwarded-For", "")),
+    ] {
+        let folder = Folder::new();
+        let limits = Limits { requests: 1, request_burst: 3, ..Limits::default() };
+        let settings = Settings { behind_proxy: true, proxy_header, limits, ..Settings::default() };
+        let server = start_as(&folder, settings).await;
+        let mut statuses = Vec::new();
+        for n in 0..4 {
+            let (forged, seen) = (format!("{}10.9.8.{n}", others.1), format!("{}192.0.2.7", own.1));
+            let headers = [(others.0, forged.as_str()), (own.0, &seen)];
+            statuses
+                .push(request(server.address(), "GET", "/healthz", &headers, None).await.status);
+        }
+        assert_eq!(statuses, [200, 200, 200, 429], "{proxy_header:?}");
+        server.stop().await.unwrap();
+    }
 }
 
 async fn asked_as(server: &common::Served, host: &str) -> Answer {

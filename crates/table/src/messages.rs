@@ -1,9 +1,8 @@
 //! The messages that clients are sent about a table: first a snapshot, then updates.
 use crate::decide::Requester;
 use crate::log::Identity;
-use crate::refusal::Refusal;
 use crate::table::Table;
-use quinta_wire::{Choices, Command, Event, NumberedEvent, Presence, Snapshot, Update, VERSION};
+use quinta_wire::{Choices, Event, Presence, Snapshot, Update, VERSION};
 
 /// The most events of one answer.
 const PAGE: usize = 500;
@@ -15,11 +14,6 @@ pub enum Page {
     First,
     /// The last ones, for who goes on from the present.
     Last,
-}
-
-/// Returns the last page of these events.
-pub(crate) fn latest(events: &[NumberedEvent]) -> &[NumberedEvent] {
-    &events[events.len().saturating_sub(PAGE)..]
 }
 
 /// What clients are sent about new events.
@@ -45,7 +39,7 @@ impl Table {
         let events = self.events_after(since);
         let events = match page {
             Page::First => &events[..events.len().min(PAGE)],
-            Page::Last => latest(events),
+            Page::Last => &events[events.len().saturating_sub(PAGE)..],
         };
         Snapshot {
             version: VERSION,
@@ -65,17 +59,6 @@ impl Table {
         });
         let choices = self.actor().and_then(|who| Some((who.to_owned(), self.choices(who)?)));
         Messages { update: Update { events, table: self.view(now) }, choices, seats_changed }
-    }
-
-    /// Returns the events that a client missed whose command was refused because the position has changed.
-    pub(crate) fn newer(&self, refusal: &Refusal, command: &Command) -> Vec<NumberedEvent> {
-        match (refusal, command) {
-            (
-                Refusal::Stale,
-                Command::Act { at, .. } | Command::ActText { at, .. } | Command::Undo { at, .. },
-            ) => latest(self.events_after(*at)).to_vec(),
-            _ => Vec::new(),
-        }
     }
 
     /// The person who is to act.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The position has changed since: `events` has what happened.
+    /// The position has changed since: ask for the events after the last one that you know.
     Stale,
     /// The client does not sit at this table.
     NotSeated,

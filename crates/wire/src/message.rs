@@ -287,9 +287,6 @@ pub struct Refused {
     pub id: Option<String>,
     /// Why.
     pub error: Error,
-    /// For `stale`: the newer events.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<NumberedEvent>,
 }
 
 /// Why the server closes a socket.

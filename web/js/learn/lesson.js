@@ -77,7 +77,7 @@ async function send(command) {
     follow(view);
     return { type: 'reply', id: '', number: view.table.number };
   } catch (e) {
-    return { type: 'refused', error: problemOf(e), events: [] };
+    return { type: 'refused', error: problemOf(e) };
   }
 }
 

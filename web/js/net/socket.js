@@ -39,6 +39,8 @@ function reach(table, handlers) {
     socket = mine;
     const decode = decoder();
     let retry = 0;
+    /** The number of the last event that came. */
+    let known = since;
     mine.onopen = () => {
       tries = 0;
     };
@@ -58,11 +60,16 @@ function reach(table, handlers) {
         handlers.onOnline(true);
         for (const { message } of open.values()) mine.send(JSON.stringify(message));
       }
+      if (m.type === 'snapshot' || m.type === 'update') known = m.table.number;
       if (m.type === 'bye') retry = m.retry_ms;
       if ((m.type === 'reply' || m.type === 'refused') && m.id && open.has(m.id)) {
         const waiting = open.get(m.id);
         open.delete(m.id);
         waiting?.done(m);
+        // What makes a command stale has come before the refusal. If nothing has, it is asked for: a new socket
+        // begins with it.
+        const missed = m.type === 'refused' && m.error.code === 'stale';
+        if (missed && waiting && 'at' in waiting.message && waiting.message.at === known) mine.close();
       }
       handlers.onMessage(m);
     };

@@ -46,7 +46,7 @@ export class Table {
     this.#pool = pool;
     news.addEventListener('message', ({ data }) => {
       if (data.id !== id) return;
-      if (data.handed) this.#say({ type: 'refused', error: { code: 'handed', message: data.handed }, events: [] });
+      if (data.handed) this.#say({ type: 'refused', error: { code: 'handed', message: data.handed } });
       else if (data.number > this.#number) void this.#next(() => this.#catchUp());
     });
   }
@@ -78,7 +78,7 @@ export class Table {
     this.#next(() =>
       this.#carryOut({ do: 'command', name, message, fresh: fresh(another) }).catch((problem) => {
         if (!(problem instanceof Refusal)) throw problem;
-        this.#say({ type: 'refused', id: message.id, error: problem.error, events: [] });
+        this.#say({ type: 'refused', id: message.id, error: problem.error });
       }),
     );
 
@@ -128,7 +128,7 @@ export class Table {
         else if (outcome === 'taken') next = { do: 'follow', log: await store.read(this.#id, this.#number) };
         else {
           error = { code: outcome, message: 'this could not be stored; nothing was changed' };
-          if (!question.message && outcome !== 'handing') this.#say({ type: 'refused', error, events: [] });
+          if (!question.message && outcome !== 'handing') this.#say({ type: 'refused', error });
           next = { do: 'not_stored' };
         }
       }
@@ -164,7 +164,7 @@ export class Table {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     /** @type {{action?: object}} */
     const { action } = await this.#pool.think({ ...job, seed }).catch((problem) => {
-      this.#say({ type: 'refused', error: errorOf(problem), events: [] });
+      this.#say({ type: 'refused', error: errorOf(problem) });
       return {};
     });
     await this.#next(() => {

@@ -111,5 +111,5 @@ worker.onmessage = ({ data }) => {
     asked.do === 'connect'
       ? table(id).then((one) => one.connect(name, asked.since, tell))
       : table(id).then((one) => one.command(name, asked.message, another));
-  done.catch((problem) => tell({ type: 'refused', id: data.message?.id, error: errorOf(problem), events: [] }));
+  done.catch((problem) => tell({ type: 'refused', id: data.message?.id, error: errorOf(problem) }));
 };

@@ -3,7 +3,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 use quinta_server::store::PostgresUrl;
-use quinta_server::{Role, ServeError, Server, Settings, lan};
+use quinta_server::{ProxyHeader, Role, ServeError, Server, Settings, lan};
 use serde::Deserialize;
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr};
@@ -39,8 +39,8 @@ In quinta.toml only:
   connections = 256    connections from one address (not counted behind a proxy)
   head_seconds = 20    seconds in which the head of a request must be there
   write_seconds = 30   seconds in which an answer must have been read
-  waiting_bytes = 67108864  bytes of answers that may wait to be read
-  sockets = 64         sockets from one address
+  waiting_bytes = 67108864  bytes that may wait to be read or to be worked on
+  sockets = 256        sockets from one address
   tables = 30          tables that one address may make in a minute
   guests = 120         new guests from one address in a minute
   subscriptions = 30   guests that may subscribe to push messages from one address in a minute
@@ -63,9 +63,12 @@ pub(crate) struct Arguments {
     /// The address under which others reach this server, behind a proxy
     #[arg(long, env = "QUINTA_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// Believe the proxy in front what it says about the client's address (X-Forwarded-For or Forwarded)
+    /// Believe the proxy in front what it says about the client's address
     #[arg(long, env = "QUINTA_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
     behind_proxy: Option<bool>,
+    /// The header in which the proxy tells it: x-forwarded-for or forwarded. No other is read [default: x-forwarded-for]
+    #[arg(long, env = "QUINTA_PROXY_HEADER", value_name = "NAME", value_parser = proxy_header)]
+    proxy_header: Option<ProxyHeader>,
     /// How many proxies in front are your own, one behind the other: the client's address is so many entries from the end [default: 1]
     #[arg(long, env = "QUINTA_TRUSTED_PROXIES", value_name = "N", value_parser = crate::input::number::<u8>(1..=255))]
     trusted_proxies: Option<u8>,
@@ -154,6 +157,7 @@ impl Arguments {
         settings.role = self.role.unwrap_or(settings.role);
         settings.bot_threads = self.bot_threads.unwrap_or(settings.bot_threads);
         settings.behind_proxy = self.behind_proxy.unwrap_or(settings.behind_proxy);
+        settings.proxy_header = self.proxy_header.unwrap_or(settings.proxy_header);
         settings.trusted_proxies = self.trusted_proxies.unwrap_or(settings.trusted_proxies);
         settings.push_services = self.push_services.clone().unwrap_or(settings.push_services);
         settings.contact = self.contact.clone().or(settings.contact);
@@ -175,6 +179,15 @@ fn role(text: &str) -> Result<Role, String> {
         "web" => Ok(Role::Web),
         "bots" => Ok(Role::Bots),
         _ => Err("expected all, web or bots".to_owned()),
+    }
+}
+
+/// The header of a proxy by its name, for clap.
+fn proxy_header(text: &str) -> Result<ProxyHeader, String> {
+    match text {
+        "x-forwarded-for" => Ok(ProxyHeader::XForwardedFor),
+        "forwarded" => Ok(ProxyHeader::Forwarded),
+        _ => Err("expected x-forwarded-for or forwarded".to_owned()),
     }
 }
 

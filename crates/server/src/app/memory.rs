@@ -188,6 +188,9 @@ impl App {
             }
         }
         self.limiter.sweep();
+        if self.limiter.has_shrunk() {
+            crate::trim::give_back().await;
+        }
         self.look().await;
         self.can_store().await;
     }

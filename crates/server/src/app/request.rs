@@ -26,7 +26,7 @@ impl From<Refusal> for RequestError {
 impl RequestError {
     /// The answer to a command, as it goes over the wire.
     pub(crate) fn refused(&self, id: Option<String>) -> Refused {
-        Refused { id, error: self.to_error(), events: Vec::new() }
+        Refused { id, error: self.to_error() }
     }
 
     /// As it goes over the wire.

@@ -1,7 +1,7 @@
 //! What the server shows to others: its port, its public address, the proxy in front, push messages.
 use super::{Check, Finding};
 use crate::http::known_host;
-use crate::settings::Settings;
+use crate::settings::{ProxyHeader, Settings};
 use axum::http::Uri;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
@@ -62,12 +62,13 @@ pub(super) fn public_url(settings: &Settings) -> Finding {
 /// Whether the settings about proxies fit together.
 pub(super) fn proxy(settings: &Settings) -> Vec<Finding> {
     let check = Check::Proxy;
-    let &Settings { behind_proxy, trusted_proxies, listen, .. } = settings;
+    let &Settings { behind_proxy, proxy_header, trusted_proxies, listen, .. } = settings;
     let past = "whoever reaches this port past the proxy can claim any address";
     let any_name =
         "without a public URL any host name is accepted, and links have an address of this machine";
     let one_address =
         "https needs a proxy in front, and to the limits all its visitors are one address";
+    let header = proxy_header.name();
     let warnings = [
         (
             behind_proxy && !listen.is_loopback(),
@@ -81,6 +82,11 @@ pub(super) fn proxy(settings: &Settings) -> Vec<Finding> {
             "--trusted-proxies has no effect without --behind-proxy",
             "add --behind-proxy, or leave it out",
         ),
+        (
+            !behind_proxy && proxy_header != ProxyHeader::default(),
+            "--proxy-header has no effect without --behind-proxy",
+            "add --behind-proxy, or leave it out",
+        ),
     ];
     let warnings = warnings.into_iter().filter(|(found, ..)| *found);
     let mut findings: Vec<_> =
@@ -90,8 +96,12 @@ pub(super) fn proxy(settings: &Settings) -> Vec<Finding> {
             check,
             match (behind_proxy, trusted_proxies) {
                 (false, _) => "none in front".to_owned(),
-                (true, 1) => "the client's address is the last one that it adds".to_owned(),
-                (true, n) => format!("{n} in a row: the client's address is so many from the end"),
+                (true, 1) => format!("the client's address is the last one in {header}"),
+                (true, n) => {
+                    format!(
+                        "{n} in a row: the client's address is so many from the end of {header}"
+                    )
+                }
             },
         ));
     }
@@ -234,6 +244,8 @@ mod tests {
         assert_eq!(summary(&proxy(&club())).0, [Severity::Ok]);
         let two = Settings { trusted_proxies: 2, ..club() };
         assert!(summary(&proxy(&two)).1.contains("2 in a row"));
+        let forwarded = Settings { proxy_header: ProxyHeader::Forwarded, ..club() };
+        assert!(summary(&proxy(&forwarded)).1.contains("the last one in Forwarded"));
     }
 
     #[test]
@@ -244,6 +256,10 @@ mod tests {
             (Settings { public_url: None, ..club() }, "any host name is accepted"),
             (Settings { behind_proxy: false, ..club() }, "are one address"),
             (Settings { trusted_proxies: 2, ..Settings::default() }, "has no effect"),
+            (
+                Settings { proxy_header: ProxyHeader::Forwarded, ..Settings::default() },
+                "--proxy-header has no effect",
+            ),
         ] {
             let (severities, text) = summary(&proxy(&settings));
             assert_eq!(severities, [Severity::Warning], "{text}");

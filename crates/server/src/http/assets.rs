@@ -1,8 +1,10 @@
 //! The page's files: which path is a page, caching, and compression.
 use super::card;
+use super::guard::Kept;
 use super::response::{method_not_allowed, not_found};
 use crate::app::App;
 use crate::client::{File, file, kind, loaded, version};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{
@@ -13,6 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
 use quinta_texts::Lang;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -109,16 +112,18 @@ pub(crate) async fn serve(
     let text = !matches!(kind, "image/png" | "font/woff2" | "image/x-icon");
     let differs = if is_page { "accept-encoding, accept-language" } else { "accept-encoding" };
     if let Some(encoding) = Encoding::best(accepted).filter(|_| text) {
+        let headers = [(CONTENT_ENCODING, encoding.name()), (VARY, differs), (CONTENT_TYPE, kind)];
         // Pages differ from reader to reader, and are short.
-        let bytes = if is_page {
-            Bytes::from(encoding.compress(&file.data, FAST))
-        } else {
-            compressed(&file, encoding)
-        };
-        let encoding = [(CONTENT_ENCODING, encoding.name()), (VARY, differs)];
-        return (caching, encoding, [(CONTENT_TYPE, kind)], bytes).into_response();
+        if is_page {
+            return (caching, headers, encoding.compress(&file.data, FAST)).into_response();
+        }
+        return (Extension(Kept), caching, headers, compressed(&file, encoding)).into_response();
     }
-    (caching, [(VARY, differs)], [(CONTENT_TYPE, kind)], file.data.into_owned()).into_response()
+    let headers = [(VARY, differs), (CONTENT_TYPE, kind)];
+    match file.data {
+        Cow::Borrowed(data) => (Extension(Kept), caching, headers, data).into_response(),
+        Cow::Owned(data) => (caching, headers, data).into_response(),
+    }
 }
 
 /// How a file is compressed.

@@ -1,9 +1,11 @@
 //! What happens to every request: limits, checks of host and origin, a deadline, and the security headers of its answer.
 use super::assets;
+use super::body::Needed;
 use super::response::error;
 use crate::app::App;
-use crate::limits::counted;
+use crate::limits::{Scales, counted};
 use crate::metrics::count;
+use crate::settings::{ProxyHeader, Settings};
 use crate::spans;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -20,6 +22,13 @@ use tracing::Instrument;
 /// The client's address for limits and for the bots' queue; in IPv6 it stands for a whole network.
 #[derive(Clone, Copy)]
 pub(crate) struct Address(pub(crate) IpAddr);
+
+/// An answer whose bytes are kept anyway, however many read them.
+#[derive(Clone, Copy)]
+pub(super) struct Kept;
+
+/// What a request without a body needs until it is answered, in bytes.
+const REQUEST: usize = 16 * 1024;
 
 /// The time for a request; a long poll takes half a minute.
 const LONGEST_REQUEST: Duration = Duration::from_secs(45);
@@ -54,11 +63,9 @@ pub(crate) async fn guard(
         error(Code::WrongOrigin, "that page may not speak to this server")
     } else {
         request.extensions_mut().insert(Address(counted(address)));
-        let answer = next.run(request).instrument(span.clone());
-        match tokio::time::timeout(LONGEST_REQUEST, answer).await {
-            Ok(response) => count_until_sent(&app, address, response).await,
-            Err(_) => error(Code::Timeout, "that took too long"),
-        }
+        let answer = carry_out(&app, address, request, next).instrument(span.clone());
+        let answer = tokio::time::timeout(LONGEST_REQUEST, answer).await;
+        answer.unwrap_or_else(|_| error(Code::Timeout, "that took too long"))
     };
     set_security_headers(response.headers_mut(), runs);
     spans::answered(&span, response.status().as_u16(), began);
@@ -78,9 +85,21 @@ fn set_security_headers(headers: &mut HeaderMap, runs: bool) {
     }
 }
 
-/// Counts the bytes of an answer until they are sent, so that clients that never read cannot fill the memory.
-async fn count_until_sent(app: &App, address: IpAddr, response: Response) -> Response {
-    let (parts, body) = response.into_parts();
+/// Has a request carried out. What it needs is weighed until it is answered, and the answer until it is sent, so that clients that send
+/// slowly or never read cannot fill the memory.
+async fn carry_out(app: &App, address: IpAddr, mut request: Request, next: Next) -> Response {
+    let too_much = || {
+        count(&app.metrics.refused_by_limit);
+        error(Code::Busy, "too much waits to be read or to be worked on")
+    };
+    let Some(Scales { waiting, buffers }) = app.limiter.scales(address) else { return too_much() };
+    let (Some(own), Some(body)) = (buffers.weigh(REQUEST), waiting.weigh(0)) else {
+        return too_much();
+    };
+    let needed = Needed::new(body);
+    request.extensions_mut().insert(needed.clone());
+    let (parts, body) = next.run(request).await.into_parts();
+    drop((own, needed));
     // Every body is in memory as a whole; an upgrade has none.
     let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
@@ -88,38 +107,39 @@ async fn count_until_sent(app: &App, address: IpAddr, response: Response) -> Res
     if bytes.is_empty() {
         return Response::from_parts(parts, Body::empty());
     }
-    if let Some(bytes) = app.limiter.weigh(address, bytes) {
+    if parts.extensions.get::<Kept>().is_some() {
         return Response::from_parts(parts, Body::from(bytes));
     }
-    count(&app.metrics.refused_by_limit);
-    error(Code::Busy, "too much waits to be read")
+    match waiting.weigh(bytes.len()) {
+        Some(weight) => Response::from_parts(parts, Body::from(weight.of(bytes))),
+        None => too_much(),
+    }
 }
 
 /// The client's address, as the outermost of our own proxies saw it. Anyone could have written the entries before that.
 fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let Settings { behind_proxy, proxy_header, trusted_proxies, .. } = app.settings;
     let forwarded =
-        if app.settings.behind_proxy { forwarded_addresses(headers) } else { Vec::new() };
-    let place = forwarded.len().saturating_sub(usize::from(app.settings.trusted_proxies));
+        if behind_proxy { forwarded_addresses(proxy_header, headers) } else { Vec::new() };
+    let place = forwarded.len().saturating_sub(usize::from(trusted_proxies));
     forwarded.get(place).copied().flatten().unwrap_or_else(|| peer.ip())
 }
 
-/// The addresses in the headers of proxies, the client's first; `None` for one that cannot be read.
-fn forwarded_addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    let lines = |name: &str| -> Vec<String> {
-        let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        lines.flat_map(|line| line.split(',')).map(|part| part.trim().to_owned()).collect()
-    };
-    let forwarded_for = lines("x-forwarded-for");
-    if !forwarded_for.is_empty() {
-        return forwarded_for.iter().map(|text| read_address(text)).collect();
-    }
-    let of = |element: &String| {
+/// The addresses in the header that our proxies write, the client's first; `None` for one that cannot be read. Proxies pass on other headers as
+/// anyone wrote them.
+fn forwarded_addresses(header: ProxyHeader, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = headers.get_all(header.name()).iter().filter_map(|value| value.to_str().ok());
+    let entries = lines.flat_map(|line| line.split(',')).map(str::trim);
+    let of = |element: &str| {
         element.split(';').find_map(|pair| {
             let (name, value) = pair.split_once('=')?;
             name.trim().eq_ignore_ascii_case("for").then(|| read_address(value.trim()))
         })
     };
-    lines("forwarded").iter().map(|element| of(element).flatten()).collect()
+    match header {
+        ProxyHeader::XForwardedFor => entries.map(read_address).collect(),
+        ProxyHeader::Forwarded => entries.map(|element| of(element).flatten()).collect(),
+    }
 }
 
 /// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`, each also in quotation marks.
@@ -223,27 +243,33 @@ mod tests {
 
     #[test]
     fn proxies_write_addresses_in_many_forms() {
-        let headers = |lines: &[(&'static str, &str)]| {
+        let by = |header: ProxyHeader, lines: &[(&'static str, &str)]| {
             let mut headers = HeaderMap::new();
             for (name, value) in lines {
                 headers.append(*name, HeaderValue::from_str(value).unwrap());
             }
-            forwarded_addresses(&headers)
+            forwarded_addresses(header, &headers)
         };
         let ip = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         let expected = [ip("1.2.3.4"), ip("2001:db8::7"), ip("5.6.7.8")];
+        let (x, standard) = ("x-forwarded-for", "forwarded");
         for lines in [
-            &[("x-forwarded-for", "1.2.3.4, 2001:db8::7, 5.6.7.8")][..],
-            &[("x-forwarded-for", "1.2.3.4:99"), ("x-forwarded-for", "[2001:db8::7]:80,5.6.7.8")],
-            &[("x-forwarded-for", "1.2.3.4,[2001:db8::7]"), ("x-forwarded-for", "5.6.7.8")],
-            &[
-                ("forwarded", "for=1.2.3.4;proto=https, For=\"[2001:db8::7]:4711\""),
-                ("forwarded", "by=9.9.9.9;for=5.6.7.8"),
-            ],
+            &[(x, "1.2.3.4, 2001:db8::7, 5.6.7.8")][..],
+            &[(x, "1.2.3.4:99"), (x, "[2001:db8::7]:80,5.6.7.8"), (standard, "for=9.9.9.9")],
+            &[(x, "1.2.3.4,[2001:db8::7]"), (x, "5.6.7.8")],
         ] {
-            assert_eq!(headers(lines), expected, "{lines:?}");
+            assert_eq!(by(ProxyHeader::XForwardedFor, lines), expected, "{lines:?}");
         }
-        assert_eq!(headers(&[("forwarded", "for=unknown, for=_hidden")]), [None, None]);
-        assert_eq!(headers(&[("x-forwarded-for", "nonsense, 1.2.3.4")]), [None, ip("1.2.3.4")]);
+        let lines = [
+            (x, "9.9.9.9"),
+            (standard, "for=1.2.3.4;proto=https, For=\"[2001:db8::7]:4711\""),
+            (standard, "by=9.9.9.9;for=5.6.7.8"),
+        ];
+        assert_eq!(by(ProxyHeader::Forwarded, &lines), expected);
+        let strange = [(standard, "for=unknown, for=_hidden")];
+        assert_eq!(by(ProxyHeader::Forwarded, &strange), [None, None]);
+        assert_eq!(by(ProxyHeader::XForwardedFor, &strange), []);
+        let strange = [(x, "nonsense, 1.2.3.4")];
+        assert_eq!(by(ProxyHeader::XForwardedFor, &strange), [None, ip("1.2.3.4")]);
     }
 }

@@ -1,6 +1,7 @@
 //! Guests: who makes a request, by cookie or token, and what they may change about themselves.
+use super::body::Json;
 use super::guard::Address;
-use super::response::{Json, error, json};
+use super::response::{error, json};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::identity::Guest;

@@ -1,7 +1,8 @@
 //! Importing a game that was played in a browser.
+use super::body::Json;
 use super::guard::Address;
 use super::guests::Visitor;
-use super::response::{Json, json};
+use super::response::json;
 use super::route::Route;
 use crate::app::{App, RequestError};
 use axum::Extension;

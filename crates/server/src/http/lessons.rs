@@ -1,6 +1,7 @@
 //! The tutorial. Nothing of it is stored: a lesson is its name and the learner's actions so far.
+use super::body::Json;
 use super::guests::Visitor;
-use super::response::{Json, error, json, not_found};
+use super::response::{error, json, not_found};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use axum::extract::{Path, State};

@@ -1,8 +1,9 @@
 //! What the server is, its lobby, and new tables.
 use super::LONGEST_RECORD;
+use super::body::Json;
 use super::guard::Address;
 use super::guests::Visitor;
-use super::response::{Json, error, json};
+use super::response::{error, json};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::live::Live;

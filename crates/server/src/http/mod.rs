@@ -1,5 +1,6 @@
 //! The HTTP surface. Each file has its endpoints as rows ([`route`]) above their handlers; here they become the router.
 mod assets;
+mod body;
 pub(crate) mod card;
 #[cfg(test)]
 mod generated;
@@ -24,7 +25,6 @@ pub(crate) use guard::known_host;
 use self::route::Route;
 use crate::app::App;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use std::sync::Arc;
 
@@ -55,7 +55,6 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(guard::healthz))
         .route("/readyz", get(guard::readyz))
         .route("/metrics", get(guard::metrics))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
 }

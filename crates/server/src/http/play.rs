@@ -1,7 +1,8 @@
 //! Tables over plain HTTP: their state, their events, commands.
+use super::body::Json;
 use super::guard::Address;
 use super::guests::Visitor;
-use super::response::{Json, json, refused};
+use super::response::{json, refused};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::spans;

@@ -1,7 +1,8 @@
 //! Subscriptions to push messages.
+use super::body::Json;
 use super::guard::Address;
 use super::guests::Visitor;
-use super::response::{Json, error, json};
+use super::response::{error, json};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::limits::Scarce;

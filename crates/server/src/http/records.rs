@@ -1,10 +1,9 @@
 //! Records of games, and replays of them.
 use super::LONGEST_RECORD;
+use super::body::Whole;
 use super::response::{error, json};
 use super::route::Route;
 use crate::app::{App, RequestError};
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -59,10 +58,7 @@ async fn replay(
     Ok(replayed(&record_of(&app, &id).await?))
 }
 
-async fn replay_record(body: Result<Bytes, BytesRejection>) -> Response {
-    let Ok(body) = body else {
-        return error(Code::TooLarge, "that is too long");
-    };
+async fn replay_record(Whole(body): Whole) -> Response {
     match Record::from_json(&body) {
         Ok(record) => replayed(&record),
         Err(why) => error(Code::BadRecord, &why.to_string()),

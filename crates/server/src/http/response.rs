@@ -1,14 +1,10 @@
-//! JSON answers and errors, and bodies in JSON.
-use crate::app::{App, RequestError};
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request};
+//! JSON answers and errors.
+use crate::app::RequestError;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use quinta_wire::{Code, Error, Refused};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::sync::Arc;
 
 /// A JSON answer that no cache keeps.
 pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
@@ -21,7 +17,7 @@ pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
 
 /// An error, with the status of its code.
 pub(crate) fn error(code: Code, message: &str) -> Response {
-    refused(&Refused { id: None, error: Error::new(code, message), events: Vec::new() })
+    refused(&Refused { id: None, error: Error::new(code, message) })
 }
 
 /// A request that was refused, with the status of its code.
@@ -46,31 +42,5 @@ pub(super) async fn method_not_allowed() -> Response {
 impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         refused(&self.refused(None))
-    }
-}
-
-/// A JSON body. One that cannot be read is answered with an error in the usual form.
-pub(super) struct Json<T>(pub(super) T);
-
-impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
-    type Rejection = Response;
-
-    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, Response> {
-        let bytes = Bytes::from_request(request, app).await.map_err(|why| {
-            if why.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                error(Code::TooLarge, "that is too long")
-            } else {
-                error(Code::BadRequest, "the body cannot be read")
-            }
-        })?;
-        let unreadable = |why: &str| {
-            let message = format!("the body cannot be read: {why}");
-            error(Code::BadRequest, &message)
-        };
-        // serde would read a list of the fields' values as well; the protocol has no such form.
-        if bytes.trim_ascii_start().first() != Some(&b'{') {
-            return Err(unreadable("it is no JSON object"));
-        }
-        serde_json::from_slice(&bytes).map(Json).map_err(|why| unreadable(&why.to_string()))
     }
 }

@@ -1,12 +1,11 @@
 //! Reviews of games by the architect.
 use super::LONGEST_RECORD;
+use super::body::Whole;
 use super::guard::Address;
 use super::response::{error, json, not_found};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use axum::Extension;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -66,9 +65,8 @@ async fn review_game(
 async fn review_record(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
-    body: Result<Bytes, BytesRejection>,
+    Whole(body): Whole,
 ) -> Result<Response, RequestError> {
-    let Ok(body) = body else { return Ok(error(Code::TooLarge, "that is too long")) };
     match Record::from_json(&body) {
         Ok(record) => begin(&app, &record, address).await,
         Err(why) => Ok(error(Code::BadRecord, &why.to_string())),

@@ -1,6 +1,7 @@
 //! One endpoint: the row that the router, the `OpenAPI` document, the page's declarations and the table in docs/api.md are made from.
+use super::body::Longest;
 use crate::app::App;
-use axum::extract::DefaultBodyLimit;
+use axum::Extension;
 use axum::handler::Handler;
 use axum::http::StatusCode;
 use axum::routing::{self, MethodRouter};
@@ -111,7 +112,7 @@ impl Route {
 
     /// Its body may have so many bytes.
     pub(super) fn longest_body(self, bytes: usize) -> Self {
-        Self { handler: self.handler.layer(DefaultBodyLimit::max(bytes)), ..self }
+        Self { handler: self.handler.layer(Extension(Longest(bytes))), ..self }
     }
 
     /// It answers 200 with JSON of this type.

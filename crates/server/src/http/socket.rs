@@ -5,9 +5,13 @@ use super::play::{MAX_NUMBER, query_number};
 use super::response::error;
 use super::route::Route;
 use crate::app::{App, RequestError};
+use crate::bounded_stream::Received;
 use crate::identity::Guest;
+use crate::limits::{Limiter, Open, Place, Scales};
 use crate::live::{Live, Watcher, text};
 use crate::metrics::count;
+use crate::outbox::{Outbox, Waiting};
+use crate::weights::Weight;
 use axum::Extension;
 use axum::extract::ws::{
     CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
@@ -19,16 +23,17 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quinta_table::host::Input;
 use quinta_wire::{ByeReason, ClientMessage, Code, Error, Refused, ServerMessage};
+use std::mem::replace;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// Messages that may wait for a reader.
-const QUEUE: usize = 64;
 /// The longest frame of a client, in bytes.
 const LONGEST_FRAME: usize = 16 * 1024;
+/// The most bytes that may come for one message, with the heads of its frames: an empty frame counts as well.
+const MOST_FOR_MESSAGE: u64 = 2 * LONGEST_FRAME as u64;
 const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENT_FOR: Duration = Duration::from_secs(60);
 /// A reader that takes longer than this for one message is too slow.
@@ -41,6 +46,21 @@ struct SocketQuery {
     since: u64,
     /// Whether it wants only differences after its snapshot.
     in_parts: bool,
+}
+
+/// Who has opened a socket, and what has come from there.
+struct Client {
+    guest: Guest,
+    address: IpAddr,
+    received: Arc<Received>,
+}
+
+/// What a socket takes up.
+struct Room {
+    place: Place,
+    scales: Scales,
+    /// What its buffers keep.
+    buffer: Weight,
 }
 
 pub(super) fn route() -> Route {
@@ -56,6 +76,7 @@ async fn open(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Extension(Address(address)): Extension<Address>,
+    Extension(received): Extension<Arc<Received>>,
     uri: Uri,
     visitor: Visitor,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -69,13 +90,18 @@ async fn open(
     let Ok(upgrade) = upgrade else {
         return Ok(error(Code::BadRequest, "this address is for WebSockets"));
     };
-    if !app.limiter.open_socket(address) {
+    let (place, scales) = (app.limiter.open(Open::Socket, address), app.limiter.scales(address));
+    let (Some(place), Some(scales)) = (place, scales) else {
         count(&app.metrics.refused_by_limit);
         return Ok(error(Code::TooMany, "not so many sockets"));
-    }
-    let guest = visitor.guest.clone();
+    };
+    let Some(buffer) = scales.buffers.weigh(LONGEST_FRAME) else {
+        count(&app.metrics.refused_by_limit);
+        return Ok(error(Code::Busy, "the sockets of this address keep too much"));
+    };
+    let client = Client { guest: visitor.guest.clone(), address, received };
+    let room = Room { place, scales, buffer };
     let server = app.clone();
-    let failed = app.clone();
     let response = upgrade
         .max_message_size(LONGEST_FRAME)
         .max_frame_size(LONGEST_FRAME)
@@ -83,38 +109,40 @@ async fn open(
         .read_buffer_size(1024)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
-        .on_failed_upgrade(move |_| failed.limiter.close_socket(address))
-        .on_upgrade(move |socket| serve(server, live, guest, query, address, socket));
+        .on_upgrade(move |socket| serve(server, live, client, room, query, socket));
     Ok(visitor.respond(&app, response))
 }
 
 async fn serve(
     app: Arc<App>,
     live: Arc<Live>,
-    guest: Guest,
+    client: Client,
+    room: Room,
     query: SocketQuery,
-    address: IpAddr,
     socket: WebSocket,
 ) {
     count(&app.metrics.sockets_opened);
     count(&app.metrics.sockets);
+    let Room { place, scales, buffer } = room;
     let (sink, stream) = socket.split();
-    let (queue, waiting) = mpsc::channel(QUEUE);
+    let (outbox, waiting) = Outbox::new(Limiter::of_socket(&scales));
     let (stop, stopped) = watch::channel(None);
-    let bytes = Arc::new(AtomicUsize::new(0));
     let id = app.next_watcher.fetch_add(1, Ordering::Relaxed);
     let watcher = Watcher {
-        who: guest.id.clone(),
-        queue: queue.clone(),
-        waiting: bytes.clone(),
+        who: client.guest.id.clone(),
+        outbox: outbox.clone(),
         stop: stop.clone(),
         in_parts: query.in_parts,
         version: None,
     };
     // Boxed, so that the state of entering is freed afterwards instead of kept as long as the socket is open.
-    let live = Box::pin(enter(&app, live, &guest, query.since, id, watcher)).await;
-    let writing = tokio::spawn(write(sink, waiting, bytes, stopped.clone()));
-    let reason = read(&app, &live, &guest, address, stream, &queue, stopped).await;
+    let live = Box::pin(enter(&app, live, &client.guest, query.since, id, watcher)).await;
+    let mut writing = tokio::spawn(write(sink, waiting, buffer, stopped.clone()));
+    let reason = tokio::select! {
+        reason = read(&app, &live, &client, stream, &outbox, stopped) => reason,
+        // Nothing more can be sent: nobody is listened to who is not answered.
+        _ = &mut writing => None,
+    };
     if let Some(reason) = reason {
         stop.send_replace(Some(reason));
     }
@@ -123,11 +151,13 @@ async fn serve(
         core.unwatch(id);
         let _ = Box::pin(app.drive(&live, &mut core, Input::Disconnect { connection: id })).await;
     }
-    drop(queue);
+    drop(outbox);
     // The writer sends the goodbye and ends by itself, at the latest after `SEND_WITHIN`.
-    let _ = writing.await;
+    if !writing.is_finished() {
+        let _ = writing.await;
+    }
     live.touch();
-    app.limiter.close_socket(address);
+    drop(place);
     app.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
@@ -162,13 +192,15 @@ async fn enter(
 async fn read(
     app: &Arc<App>,
     live: &Arc<Live>,
-    guest: &Guest,
-    address: IpAddr,
+    client: &Client,
     mut stream: SplitStream<WebSocket>,
-    queue: &mpsc::Sender<Utf8Bytes>,
+    outbox: &Outbox,
     mut stopped: watch::Receiver<Option<ByeReason>>,
 ) -> Option<ByeReason> {
+    let Client { guest, address, received } = client;
     let mut bucket = app.limiter.messages();
+    let mut before = received.bytes();
+    received.allow(MOST_FOR_MESSAGE);
     loop {
         let message = tokio::select! {
             _ = stopped.wait_for(Option::is_some) => return None,
@@ -181,13 +213,15 @@ async fn read(
             Ok(Some(Err(_))) => return Some(ByeReason::TooLong),
             Ok(Some(Ok(message))) => message,
         };
-        if !app.limiter.message(&mut bucket) {
+        let now = received.bytes();
+        received.allow(MOST_FOR_MESSAGE);
+        if !app.limiter.message(&mut bucket, now - replace(&mut before, now)) {
             count(&app.metrics.refused_by_limit);
             return Some(ByeReason::TooMuch);
         }
         let answer = match message {
             Message::Text(frame) => match serde_json::from_str::<ClientMessage>(&frame) {
-                Ok(command) => match app.command(live, guest, address, command).await {
+                Ok(command) => match app.command(live, guest, *address, command).await {
                     Ok(reply) => ServerMessage::Reply(reply),
                     Err(refused) => ServerMessage::Refused(refused),
                 },
@@ -197,8 +231,8 @@ async fn read(
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => continue,
         };
         // Nothing more is read from a client until it has read its reply.
-        let sent = tokio::time::timeout(SEND_WITHIN, queue.send(text(&answer))).await;
-        if !matches!(sent, Ok(Ok(()))) {
+        let put = outbox.put_after_others(text(&answer));
+        if !matches!(tokio::time::timeout(SEND_WITHIN, put).await, Ok(true)) {
             return Some(ByeReason::TooSlow);
         }
     }
@@ -210,13 +244,14 @@ fn unreadable(frame: &str, why: &str) -> Refused {
     let id = value.and_then(|v| Some(v.get("id")?.as_str()?.chars().take(64).collect()));
     let message: String = format!("the message cannot be read: {why}").chars().take(300).collect();
     let error = Error::new(Code::BadRequest, message);
-    Refused { id, error, events: Vec::new() }
+    Refused { id, error }
 }
 
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
-    mut waiting: mpsc::Receiver<Utf8Bytes>,
-    bytes: Arc<AtomicUsize>,
+    mut waiting: mpsc::Receiver<Waiting>,
+    // The socket's buffer keeps the size that its longest message needed.
+    mut buffer: Weight,
     mut stopped: watch::Receiver<Option<ByeReason>>,
 ) {
     let mut pings = tokio::time::interval(PING_EVERY);
@@ -226,24 +261,26 @@ async fn write(
             biased;
             _ = stopped.wait_for(Option::is_some) => break,
             message = waiting.recv() => match message {
-                Some(text) => Message::Text(text),
+                Some(Waiting { text, weight }) => {
+                    if !buffer.grow_to(LONGEST_FRAME + text.len()) {
+                        return;
+                    }
+                    drop(weight);
+                    Message::Text(text)
+                }
                 None => break,
             },
             _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
         };
-        let length = if let Message::Text(text) = &message { text.len() } else { 0 };
         if !matches!(tokio::time::timeout(SEND_WITHIN, sink.send(message)).await, Ok(Ok(()))) {
             return;
         }
-        // The snapshot and replies were not counted.
-        let taken = |before: usize| Some(before.saturating_sub(length));
-        let _ = bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
     }
     let reason = *stopped.borrow();
     let goodbye = async {
         if let Some(reason) = reason {
             // Messages that were queued before the goodbye are still sent.
-            while let Ok(text) = waiting.try_recv() {
+            while let Ok(Waiting { text, .. }) = waiting.try_recv() {
                 sink.send(Message::Text(text)).await?;
             }
             let bye = ServerMessage::Bye { reason, retry_ms: 1000 };

@@ -71,11 +71,7 @@ impl Hints {
         let answer = |(ticket, id): (u64, String)| {
             let answer = match &advised {
                 Some(advised) => Ok(reply(&id, number, advised)),
-                None => Err(Refused {
-                    id: Some(id),
-                    error: Refusal::Stale.to_error(),
-                    events: Vec::new(),
-                }),
+                None => Err(Refused { id: Some(id), error: Refusal::Stale.to_error() }),
             };
             Effect::Answer { ticket, answer }
         };

@@ -93,13 +93,13 @@ pub use api::{
 
 use crate::decide::Requester;
 use crate::log::{Entry, Identity, LogError, LogEvent};
-use crate::messages::{Messages, Page, latest};
+use crate::messages::{Messages, Page};
 use crate::refusal::Refusal;
 use crate::table::Table;
 use api::Wants;
 use attendance::{Attendance, Guest};
 use hints::Hints;
-use quinta_wire::{Code, Error, NumberedEvent, ServerMessage, Snapshot};
+use quinta_wire::{Code, Error, ServerMessage, Snapshot};
 use std::collections::HashMap;
 use work::{Submission, Work};
 
@@ -128,8 +128,6 @@ pub(crate) struct Task {
     work: Work,
     /// How often the log was read for it.
     tries: u32,
-    /// The number of the last event when it came.
-    since: u64,
 }
 
 /// What was on the table before something happened.
@@ -282,7 +280,7 @@ impl Host {
             }
             Input::Tick => Work::Tick,
             Input::CheckPresence => Work::Done,
-            Input::CatchUp => return read_log(self.task(Work::Done), self.table.number()),
+            Input::CatchUp => return read_log(Self::task(Work::Done), self.table.number()),
             Input::Elsewhere(elsewhere) => {
                 self.attendance.elsewhere = elsewhere;
                 Work::Done
@@ -292,7 +290,7 @@ impl Host {
                 Work::Done
             }
         };
-        self.go_on(self.task(work), now, effects)
+        self.go_on(Self::task(work), now, effects)
     }
 
     /// Takes back a call to the store with its result.
@@ -318,7 +316,7 @@ impl Host {
                         return read_log(task, 0);
                     }
                     let error = Error::new(Code::StoreFailed, "the stored game cannot be read");
-                    return self.fail(task.work, error, Vec::new(), now);
+                    return self.fail(task.work, error, now);
                 }
                 task.work.set_caught_up(self.table.number() == before.number);
                 if self.table.number() > before.number {
@@ -327,13 +325,12 @@ impl Host {
                 }
             }
             (StoreResult::Failed(error), _) => {
-                return self.fail(task.work, error, Vec::new(), now);
+                return self.fail(task.work, error, now);
             }
             (_, _) => return read_log(task, self.table.number()),
         }
         if task.tries == TRIES {
-            let newer = latest(self.table.events_after(task.since)).to_vec();
-            let mut step = self.fail(task.work, Refusal::Stale.to_error(), newer, now);
+            let mut step = self.fail(task.work, Refusal::Stale.to_error(), now);
             effects.append(&mut step.effects);
             return Step { effects, call: step.call };
         }
@@ -363,10 +360,10 @@ impl Host {
     }
 
     /// An input cannot be carried out: the store failed, or others were quicker each time.
-    fn fail(&mut self, work: Work, error: Error, newer: Vec<NumberedEvent>, now: Now<'_>) -> Step {
+    fn fail(&mut self, work: Work, error: Error, now: Now<'_>) -> Step {
         let mut effects = Vec::new();
         match work {
-            Work::Command(command) => effects.push(command.refused(error, newer)),
+            Work::Command(command) => effects.push(command.refused(error)),
             // Their seat is given back by the next thing that they do.
             Work::Connect { connection, guest, since } => {
                 self.let_in(connection, guest, since, now, &mut effects);
@@ -374,11 +371,11 @@ impl Host {
             Work::Turn { .. } | Work::Tick => self.rest(now),
             Work::Welcome { .. } | Work::Done => {}
         }
-        self.go_on(self.task(Work::Done), now, effects)
+        self.go_on(Self::task(Work::Done), now, effects)
     }
 
-    fn task(&self, work: Work) -> Task {
-        Task { work, tries: 0, since: self.table.number() }
+    fn task(work: Work) -> Task {
+        Task { work, tries: 0 }
     }
 
     /// Bots and clocks wait until the store may work again.

@@ -8,9 +8,7 @@ use crate::log::Identity;
 use crate::messages::Page;
 use crate::refusal::Refusal;
 use quinta_rules::{Action, Seat, State};
-use quinta_wire::{
-    BotLevel, ClientMessage, Command, Error, NumberedEvent, Refused, Reply, ServerMessage,
-};
+use quinta_wire::{BotLevel, ClientMessage, Command, Error, Refused, Reply, ServerMessage};
 
 /// An input that is being carried out.
 #[derive(Debug)]
@@ -56,9 +54,9 @@ impl Submission {
         Effect::Answer { ticket: self.ticket, answer: Ok(reply) }
     }
 
-    pub(super) fn refused(&self, error: Error, events: Vec<NumberedEvent>) -> Effect {
+    pub(super) fn refused(&self, error: Error) -> Effect {
         let id = Some(self.message.id.clone());
-        Effect::Answer { ticket: self.ticket, answer: Err(Refused { id, error, events }) }
+        Effect::Answer { ticket: self.ticket, answer: Err(Refused { id, error }) }
     }
 }
 
@@ -176,10 +174,7 @@ impl Host {
             Err(_) if self.settings.shared_log && !command.caught_up => {
                 return Some(Wants::Read { after: self.table.number() });
             }
-            Err(refusal) => {
-                let newer = self.table.newer(&refusal, &command.message.command);
-                effects.push(command.refused(refusal.to_error(), newer));
-            }
+            Err(refusal) => effects.push(command.refused(refusal.to_error())),
         }
         None
     }
