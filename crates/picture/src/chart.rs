@@ -13,6 +13,8 @@ const TOP: f64 = 61.0;
 const BOTTOM: f64 = 43.0;
 /// The space right of it, for the figures beside the last marks.
 const RIGHT: f64 = 70.0;
+/// The height of the area of the marks, where both axes have numbers.
+const HEIGHT: f64 = 300.0;
 /// The height of a row, where the vertical axis has labels.
 const ROW: f64 = 34.0;
 const LABEL: f64 = 18.0;
@@ -209,6 +211,40 @@ pub fn ladder_chart(title: &str, rows: &[Row], theme: Theme) -> Svg {
     })
 }
 
+/// What is drawn as one line of a chart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// What it is of.
+    pub label: String,
+    /// Its points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A line for each series over numbers from zero, with its label at its highest point.
+pub fn line_chart(title: &str, series: &[Series], theme: Theme) -> Svg {
+    let is_finite = |(x, y): &&(f64, f64)| x.is_finite() && y.is_finite();
+    let points = || series.iter().flat_map(|one| &one.points).filter(is_finite);
+    let x = Axis::numbers(points().map(|(x, _)| *x).chain([0.0]));
+    let y = Axis::numbers(points().map(|(_, y)| *y).chain([0.0]));
+    let mut chart = Chart::new(title, x, y, HEIGHT, theme);
+    let colours = [Colour::DarkPurple, Colour::Blue, Colour::DarkGreen];
+    for (one, colour) in series.iter().zip(colours.into_iter().cycle()) {
+        let mut places = one.points.iter().filter(is_finite).map(|(x, y)| chart.at(*x, *y));
+        let Some((left, first)) = places.next() else { continue };
+        let (mut shape, mut highest) = (Shape::from(left, first), (left, first));
+        for (x, y) in places {
+            shape = shape.to(x, y);
+            highest = if y < highest.1 { (x, y) } else { highest };
+        }
+        chart.body += &line(&shape, tile_colour(colour), 2.5);
+        let pen = Pen { size: 16.0, paint: theme.paint(Tone::Ink) };
+        let half = width(&one.label, pen.size) / 2.0;
+        let x = highest.0.clamp(chart.left + half, WIDTH - half);
+        chart.body += &write(&one.label, x, highest.1 - 8.0, Anchor::Middle, pen);
+    }
+    chart.finish()
+}
+
 /// Formats a number with at most two decimals and without trailing zeros.
 fn figure(value: f64) -> String {
     let text = format!("{value:.2}");
@@ -256,6 +292,26 @@ mod tests {
         let chart = Chart::new("t", axis(), rows, 2.0 * ROW, Theme::Light);
         assert_eq!(chart.at(0.0, 0.5), (chart.left, TOP + 0.5 * ROW));
         assert_eq!(chart.at(0.0, 1.5), (chart.left, TOP + 1.5 * ROW));
+    }
+
+    #[test]
+    fn lines_go_through_their_points_and_have_names() {
+        let series = |label: &str, points: &[(f64, f64)]| Series {
+            label: label.to_owned(),
+            points: points.to_vec(),
+        };
+        let strange = [(1.0, f64::NAN), (f64::INFINITY, 2.0)];
+        let both = [
+            series("before", &[(0.0, 20.0), (10.0, 800.0), (70.0, 500.0)]),
+            series("now", &[(0.0, 20.0), (10.0, 60.0), (70.0, 21.0)]),
+            series("empty", &[]),
+            series("strange", &strange),
+        ];
+        let svg = line_chart("Memory, MB", &both, Theme::Light).to_string();
+        assert!(svg.contains(">before<") && svg.contains(">now<") && !svg.contains(">empty<"));
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        assert_eq!(svg.matches(tile_colour(Colour::DarkPurple)).count(), 1, "a line, and no more");
+        crate::png(&svg, 200).expect("it can be rendered");
     }
 
     #[test]

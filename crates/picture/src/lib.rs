@@ -42,7 +42,7 @@ mod wordmark;
 
 pub use book::{BOOK_PICTURES, book_picture};
 pub use card::{app_icon, favicon, social_card};
-pub use chart::{Row, bar_chart, ladder_chart};
+pub use chart::{Row, Series, bar_chart, ladder_chart, line_chart};
 pub use features::feature;
 pub use garden::{Style, expansion, garden};
 pub use ground::{

@@ -20,7 +20,7 @@ fn nonsense_is_refused_in_words() {
         (&["--level", "nobody"], &levels),
         (&["--seats", "2", "--bots", "2"], "at least one seat"),
         (&["--server", "192.0.2.1:80"], "this machine only"),
-        (&["--hostile", "flood"], "possible values: undo, readers, rematches, push"),
+        (&["--hostile", "flood"], "possible values: undo, readers, rematches, memory, push"),
         (&["--hostile", "undo", "--tables", "5"], "cannot be used with"),
     ] {
         let run = quinta(&[&["load"], arguments].concat());
@@ -68,6 +68,30 @@ fn every_attack_can_be_tried() {
         assert!(text.lines().all(|line| line.len() <= 60), "{text}");
         assert!(is_empty(temporary.path()), "{attack}");
     }
+}
+
+/// In megabytes.
+const MOST_MEMORY: u32 = 64;
+
+#[test]
+fn one_address_takes_little_memory_and_it_can_be_drawn() {
+    let temporary = tempfile::tempdir().unwrap();
+    let own = tempfile::tempdir().unwrap();
+    let chart = own.path().join("memory.svg");
+    let arguments = ["--hostile", "memory", "--seconds", "1", "--chart", chart.to_str().unwrap()];
+    let run = load(temporary.path(), &arguments);
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(text.lines().all(|line| line.len() <= 60), "{text}");
+    let rows: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("now ")).collect();
+    assert!(rows.len() == 10 && rows[2].trim_start().starts_with("stale acts and open bodies"));
+    for row in rows {
+        let most: u32 = row.split_whitespace().rev().nth(1).unwrap().parse().unwrap();
+        assert!(most <= MOST_MEMORY, "{row}");
+    }
+    let svg = fs::read_to_string(chart).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains(">now<"), "{svg}");
+    assert!(is_empty(temporary.path()));
 }
 
 /// A program that takes the server's place, tells the number of its process on this pipe, and then never says where it serves.

@@ -34,6 +34,7 @@ Examples:
   quinta load --tables 1000 --steps 4
   quinta load --hostile undo
   quinta load --hostile readers --program ./quinta-0.1
+  quinta load --hostile memory --program ./quinta-0.1 --chart memory.svg
 
 Exit codes:
   0    it was measured
@@ -77,6 +78,9 @@ pub(crate) struct Arguments {
     /// Attack a server that has its usual limits
     #[arg(long, value_name = "ATTACK", conflicts_with_all = ["server", "tables", "seats", "bots", "level", "rate", "steps", "processes"])]
     hostile: Option<Attack>,
+    /// Draw the server's memory over time into this file, as SVG; for --hostile memory
+    #[arg(long, value_name = "FILE", requires = "hostile")]
+    chart: Option<PathBuf>,
 }
 
 /// The name of a level, for clap.
@@ -113,8 +117,8 @@ async fn load(arguments: &Arguments) -> Result<()> {
     let program = arguments.program.as_deref();
     let database = arguments.database.as_deref();
     if let Some(attack) = arguments.hostile {
-        let server = Spawned::start(program, attack.settings(), database).await?;
-        return attack.run(&server, Duration::from_secs(arguments.seconds.unwrap_or(20))).await;
+        let lasting = Duration::from_secs(arguments.seconds.unwrap_or(20));
+        return attack.run(program, database, lasting, arguments.chart.as_deref()).await;
     }
     if let Some(address) = arguments.server {
         return measure(arguments, &[address], &[]).await;

@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Interval, MissedTickBehavior};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// A socket on which more than twenty messages a second come is closed, where the usual limits hold.
@@ -39,7 +40,7 @@ impl Answer {
 /// Someone with a token.
 #[derive(Clone)]
 pub(super) struct Guest {
-    address: SocketAddr,
+    pub(super) address: SocketAddr,
     token: String,
     /// The address that a proxy in front would tell.
     seen_at: Option<IpAddr>,
@@ -112,8 +113,8 @@ impl Guest {
         self.command(table, &ready).await.map(drop)
     }
 
-    /// Opens a socket with this query.
-    pub(super) async fn stream(&self, table: &str, query: &str) -> Result<Stream> {
+    /// The request for a socket with this query.
+    pub(super) fn upgrade(&self, table: &str, query: &str) -> Result<Request> {
         let address = self.address;
         let path = format!("ws://{address}/api/tables/{table}/socket?{query}");
         let mut wish = path.into_client_request()?;
@@ -121,7 +122,12 @@ impl Guest {
         if let Some(seen_at) = self.seen_at {
             wish.headers_mut().insert("X-Forwarded-For", seen_at.to_string().parse()?);
         }
-        Ok(tokio_tungstenite::connect_async(wish).await?.0)
+        Ok(wish)
+    }
+
+    /// Opens a socket with this query.
+    pub(super) async fn stream(&self, table: &str, query: &str) -> Result<Stream> {
+        Ok(tokio_tungstenite::connect_async(self.upgrade(table, query)?).await?.0)
     }
 
     /// Opens a socket on which one asks and is answered.

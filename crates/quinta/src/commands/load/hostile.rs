@@ -1,4 +1,5 @@
 //! Attacks on a server of one's own that has its usual limits: what the attacker gets, and what everyone else still has.
+mod memory;
 mod pushes;
 mod readers;
 mod rematches;
@@ -9,6 +10,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::Path;
 use std::time::Duration;
 
 /// Where the attacker seems to come from, and where everyone else does. Both are addresses for examples: nobody has them.
@@ -27,15 +29,20 @@ pub(super) enum Attack {
     Readers,
     /// Rematch without end, with room for 200 tables: how many, and can a stranger play?
     Rematches,
+    /// Sockets and connections that fill up and never read: how much memory, and how much of it a minute later? With --program also that
+    /// release's; --chart draws it over time.
+    Memory,
     /// A push service that never answers, act and take back: when do users of another service get their messages?
     Push,
 }
 
 impl Attack {
     /// The server's settings: what its proxy says is believed, so that strangers come from elsewhere.
-    pub(super) const fn settings(self) -> &'static str {
+    const fn settings(self) -> &'static str {
         match self {
             Self::Undo | Self::Readers => "behind_proxy = true\n",
+            // Without a proxy connections count too.
+            Self::Memory => "",
             Self::Rematches => "behind_proxy = true\n[limits]\nlive_tables = 200\n",
             Self::Push => {
                 "behind_proxy = true\npush_services = ['http://127.0.0.2:*', 'http://127.0.0.3:*']\n"
@@ -43,13 +50,21 @@ impl Attack {
         }
     }
 
-    /// Attacks for a while, and prints what came of it.
-    pub(super) async fn run(self, server: &Spawned, lasting: Duration) -> Result<()> {
+    /// Attacks a server of this program for a while, and prints what came of it.
+    pub(super) async fn run(
+        self,
+        program: Option<&Path>,
+        database: Option<&str>,
+        lasting: Duration,
+        chart: Option<&Path>,
+    ) -> Result<()> {
+        let start = async || Spawned::start(program, self.settings(), database).await;
         match self {
-            Self::Undo => searches::attack(server, lasting).await,
-            Self::Readers => readers::attack(server, lasting).await,
-            Self::Rematches => rematches::attack(server, lasting).await,
-            Self::Push => pushes::attack(server, lasting).await,
+            Self::Undo => searches::attack(&start().await?, lasting).await,
+            Self::Readers => readers::attack(&start().await?, lasting).await,
+            Self::Rematches => rematches::attack(&start().await?, lasting).await,
+            Self::Push => pushes::attack(&start().await?, lasting).await,
+            Self::Memory => memory::attack(program, lasting, chart).await,
         }
     }
 }
