@@ -92,6 +92,33 @@ test(
   },
 );
 
+test('a game without a server begins although each of its files is missing at first', { timeout: 120000 }, async () => {
+  const [old, next] = [await serve(), await serve({ program: later.program })];
+  const way = await door(next.url);
+  const { page, context } = await visitor(browser, { locale: 'en', serviceWorkers: 'block' }, {}, 60000);
+  await page.goto(way.url);
+  await page.waitForSelector('#play-bot');
+  const asked = new Set();
+  way.how.behind = (path) => {
+    const first = path.startsWith('/v/') && !asked.has(path);
+    asked.add(path);
+    return first ? old.url : next.url;
+  };
+  way.how.mute = true;
+  await page.click('#play-bot');
+  await myTurn(page);
+  assert.match(page.url(), /\?t=tab-/);
+  await move(page, chance(9));
+  await myTurn(page);
+  assert.ok(
+    [...asked].some((path) => path.endsWith('think_worker.js')),
+    'a bot has thought',
+  );
+  await context.close();
+  way.close();
+  await Promise.all([old.stop(), next.stop()]);
+});
+
 test('an old page at a new server says so, and is loaded again while nobody looks', { timeout: 120000 }, async () => {
   const old = await serve();
   const { page, context } = await visitor(browser, { locale: 'en', serviceWorkers: 'block' }, {}, 60000);
