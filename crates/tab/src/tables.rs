@@ -226,7 +226,7 @@ impl Kept {
             rules: self.host.table().rules().clone(),
             position: Position::from(state),
             about,
-            budget: Budget::Time(level.thinking_time()).to_string(),
+            budget: level.budget().to_string(),
             seed: 0,
         }
     }
