@@ -1,8 +1,8 @@
 //! A client of the engine protocol: starts another program and lets it play.
 use quinta_bots::Budget;
 use quinta_lab::arena::Player;
-use quinta_record::{Board, notation};
-use quinta_rules::{Action, Chance, Rules, Seat, State, Step};
+use quinta_record::notation;
+use quinta_rules::{Action, Board, Chance, Rules, Seat, State, Step};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -203,8 +203,8 @@ fn shortened(text: &str) -> String {
 
 /// The line that begins such a game.
 pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<String, String> {
-    match Board::of(rules.clone()) {
-        Board::Custom(_) => Err("other programs play the front or the back".into()),
+    match Board::of(rules) {
+        Board::Custom => Err("other programs play the front or the back".into()),
         board => Ok(format!("newgame players {seats} board {} first {first}", board.name())),
     }
 }

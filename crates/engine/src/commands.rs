@@ -1,8 +1,7 @@
 //! The commands of the engine protocol and how they are read.
 use quinta_bots::Budget;
 use quinta_deal::Seed;
-use quinta_record::Board;
-use quinta_rules::{Chance, Kind, Seat, TopTiles};
+use quinta_rules::{Board, Chance, Kind, Rules, Seat, TopTiles};
 
 /// A command.
 pub(crate) enum Command {
@@ -11,7 +10,7 @@ pub(crate) enum Command {
     Stop,
     Options,
     Set(String, String),
-    NewGame { players: usize, board: Board, seed: Option<Seed>, first: Option<Seat> },
+    NewGame { players: usize, rules: Rules, seed: Option<Seed>, first: Option<Seat> },
     Position(String),
     State,
     Record,
@@ -77,7 +76,7 @@ pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
 }
 
 fn new_game(words: &[&str]) -> Result<Command, String> {
-    let (mut players, mut board, mut seed, mut first) = (2, Board::Front, None, None);
+    let (mut players, mut rules, mut seed, mut first) = (2, Rules::FRONT, None, None);
     for pair in words.chunks(2) {
         let [name, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
         match *name {
@@ -86,9 +85,10 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
                     .parse()
                     .map_err(|_| format!("invalid number of players {value:?}: expected 2 to 4"))?;
             }
-            "board" if *value == "front" => board = Board::Front,
-            "board" if *value == "back" => board = Board::Back,
-            "board" => return Err("the board is front or back".into()),
+            "board" => {
+                let printed = Board::from_name(value).and_then(Board::printed);
+                rules = printed.ok_or("the board is front or back")?.clone();
+            }
             "seed" => {
                 seed = Some(value.parse().map_err(|e: quinta_deal::SeedError| e.to_string())?);
             }
@@ -99,7 +99,7 @@ fn new_game(words: &[&str]) -> Result<Command, String> {
             _ => return Err(format!("unknown argument {name:?} of newgame")),
         }
     }
-    Ok(Command::NewGame { players, board, seed, first })
+    Ok(Command::NewGame { players, rules, seed, first })
 }
 
 fn chance(words: &[&str]) -> Result<Chance, String> {

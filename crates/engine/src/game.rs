@@ -3,13 +3,13 @@ use crate::position;
 use crate::stop::StopClock;
 use quinta_bots::{Bot, BotModel, BotSpec, Budget, Decision, SearchContext};
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
+use quinta_record::{Record, Recorder, Setup, notation, verify};
 use quinta_rules::{Action, Phase, Rules, Seat, State, Step};
 use std::sync::Arc;
 
 /// A game; with a deal if the session draws the outcomes of chance itself.
 pub(crate) struct Game {
-    board: Board,
+    rules: Rules,
     start: Start,
     steps: Vec<Step>,
     state: State,
@@ -28,21 +28,21 @@ enum Start {
 impl Game {
     pub(crate) fn new(
         players: usize,
-        board: Board,
+        rules: Rules,
         seed: Option<Seed>,
         first: Option<Seat>,
     ) -> Result<Self, String> {
         if !(2..=Seat::MOST).contains(&players) {
             return Err(format!("invalid number of players {players}: expected 2 to 4"));
         }
-        let deal = seed.map(|seed| Deal::new(&seed, board.rules(), players)).transpose();
+        let deal = seed.map(|seed| Deal::new(&seed, &rules, players)).transpose();
         let deal = deal.map_err(|e| e.to_string())?;
         let by_lot = deal.as_ref().map(Deal::first).or(Seat::new(0));
         let first = first.or(by_lot).ok_or("there is no seat 0")?;
-        let setup = Setup::hidden(board.clone(), players, first).map_err(|e| e.to_string())?;
+        let setup = Setup::hidden(rules.clone(), players, first).map_err(|e| e.to_string())?;
         let state = setup.begin().map_err(|e| e.to_string())?;
         let start = Start::Setup(setup);
-        let mut game = Self { board, start, steps: Vec::new(), state, deal, bot: None };
+        let mut game = Self { rules, start, steps: Vec::new(), state, deal, bot: None };
         game.deal_on()?;
         Ok(game)
     }
@@ -50,14 +50,14 @@ impl Game {
     /// The game at the end of a record, or at a position.
     pub(crate) fn at(text: &str) -> Result<Self, String> {
         if position::is_position(text) {
-            let (board, state) = position::read(text)?;
+            let (rules, state) = position::read(text)?;
             let start = Start::Position(Box::new(state));
-            return Ok(Self { board, start, steps: Vec::new(), state, deal: None, bot: None });
+            return Ok(Self { rules, start, steps: Vec::new(), state, deal: None, bot: None });
         }
         let record = Record::from_json(text).map_err(|e| e.to_string())?;
         let replay = verify(&record).map_err(|e| e.to_string())?;
-        let Setup { board, players, first, .. } = record.setup.clone();
-        let mut game = Self::new(players, board, None, Some(first))?;
+        let Setup { rules, players, first, .. } = record.setup.clone();
+        let mut game = Self::new(players, rules, None, Some(first))?;
         // What has not been turned up in the record stays hidden.
         replay.steps().try_for_each(|moment| game.step(moment.step))?;
         Ok(game)
@@ -68,7 +68,7 @@ impl Game {
     }
 
     fn rules(&self) -> &Rules {
-        self.board.rules()
+        &self.rules
     }
 
     /// The state in one line, and then the whole position.
@@ -79,7 +79,7 @@ impl Game {
         let scores = scores.join(" ");
         Ok(vec![
             format!("state round {round} turn {turn} phase {phase} scores {scores}"),
-            format!("position {}", position::write(&self.board, state)?),
+            format!("position {}", position::write(&self.rules, state)?),
         ])
     }
 
@@ -105,7 +105,7 @@ impl Game {
     }
 
     pub(crate) fn step(&mut self, step: &Step) -> Result<(), String> {
-        self.state.step(self.board.rules(), step).map_err(|e| e.to_string())?;
+        self.state.step(&self.rules, step).map_err(|e| e.to_string())?;
         self.steps.push(*step);
         Ok(())
     }

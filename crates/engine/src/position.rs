@@ -1,6 +1,5 @@
 //! A position as the engine writes and reads it: the board, every public fact of the game, and what follows from them.
-use quinta_record::Board;
-use quinta_rules::{Phase, Position, Rules, State};
+use quinta_rules::{Board, Phase, Position, Rules, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -10,7 +9,7 @@ const VERSION: u64 = 1;
 /// The JSON form of a position (docs/protocol.md).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a position")]
-struct Written {
+struct PositionJson {
     format: String,
     version: u64,
     board: String,
@@ -35,16 +34,13 @@ pub(crate) const fn phase(state: &State) -> &'static str {
 }
 
 /// Writes a position on one line.
-pub(crate) fn write(board: &Board, state: &State) -> Result<String, String> {
-    let rules = match board {
-        Board::Front | Board::Back => None,
-        Board::Custom(rules) => Some(rules.clone()),
-    };
-    let written = Written {
+pub(crate) fn write(rules: &Rules, state: &State) -> Result<String, String> {
+    let board = Board::of(rules);
+    let written = PositionJson {
         format: FORMAT.into(),
         version: VERSION,
         board: board.name().into(),
-        rules,
+        rules: (board == Board::Custom).then(|| Box::new(rules.clone())),
         position: Position::from(state),
         phase: Some(phase(state).into()),
         supply: Some(state.supply()),
@@ -60,26 +56,24 @@ pub(crate) fn is_position(text: &str) -> bool {
     format.as_deref() == Some(FORMAT)
 }
 
-/// Reads a valid position and its board.
-pub(crate) fn read(text: &str) -> Result<(Board, State), String> {
-    let written: Written =
+/// Reads a valid position and the numbers that it is played by.
+pub(crate) fn read(text: &str) -> Result<(Rules, State), String> {
+    let written: PositionJson =
         serde_json::from_str(text).map_err(|error| format!("invalid position: {error}"))?;
     if written.version != VERSION {
         return Err(format!("unsupported version {}: expected {VERSION}", written.version));
     }
-    let board = match (written.board.as_str(), written.rules) {
-        ("front", None) => Board::Front,
-        ("back", None) => Board::Back,
-        ("custom", Some(rules)) => Board::of(*rules),
-        ("custom", None) => return Err("a custom board needs \"rules\"".into()),
-        ("front" | "back", Some(_)) => return Err("only a custom board has \"rules\"".into()),
-        (other, _) => {
-            return Err(format!(
-                "invalid board {other:?}: expected \"front\", \"back\" or \"custom\""
-            ));
-        }
+    let board = Board::from_name(&written.board).ok_or_else(|| {
+        let name = &written.board;
+        format!("invalid board {name:?}: expected \"front\", \"back\" or \"custom\"")
+    })?;
+    let rules = match (board.printed(), written.rules) {
+        (Some(printed), None) => printed.clone(),
+        (None, Some(rules)) => *rules,
+        (None, None) => return Err("a custom board needs \"rules\"".into()),
+        (Some(_), Some(_)) => return Err("only a custom board has \"rules\"".into()),
     };
-    let state = State::try_from((board.rules(), &written.position))
+    let state = State::try_from((&rules, &written.position))
         .map_err(|error| format!("invalid position: {error}"))?;
     if let Some(told) = written.phase.filter(|told| told != phase(&state)) {
         return Err(format!("invalid phase {told:?}: expected {:?}", phase(&state)));
@@ -87,5 +81,5 @@ pub(crate) fn read(text: &str) -> Result<(Board, State), String> {
     if let Some(told) = written.supply.filter(|&told| told != state.supply()) {
         return Err(format!("invalid supply {told}: expected {}", state.supply()));
     }
-    Ok((board, state))
+    Ok((rules, state))
 }

@@ -69,8 +69,8 @@ impl Session {
             Command::IsReady | Command::Stop => Ok(Vec::new()),
             Command::Options => Ok(self.options()),
             Command::Set(name, value) => self.set(&name, &value),
-            Command::NewGame { players, board, seed, first } => {
-                self.game = Some(Game::new(players, board, seed, first)?);
+            Command::NewGame { players, rules, seed, first } => {
+                self.game = Some(Game::new(players, rules, seed, first)?);
                 Ok(Vec::new())
             }
             Command::Position(text) => {

@@ -91,7 +91,7 @@ fn a_game_goes_on_from_a_position() {
 #[test]
 fn house_rules_travel_with_the_position() {
     let (_, record) =
-        games().into_iter().find(|(_, record)| record.setup.board.name() == "front").unwrap();
+        games().into_iter().find(|(_, record)| record.setup.rules == Rules::FRONT).unwrap();
     let mut written: Value = serde_json::to_value(&record).unwrap();
     written["setup"]["board"] = json!("custom");
     written["rules"] = serde_json::to_value(Rules { start_score: 20, ..Rules::FRONT }).unwrap();

@@ -68,7 +68,7 @@ extern "C" fn load_net() -> usize {
         let file = std::mem::take(&mut module.request);
         module.response = match Net::read(&file) {
             Ok(net) => {
-                module.tab.learn(net);
+                module.tab.load_net(net);
                 String::new()
             }
             Err(why) => why.to_string(),

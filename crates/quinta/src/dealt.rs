@@ -1,7 +1,7 @@
 //! Games that a seed deals, and their records.
 use anyhow::Result;
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Setup};
+use quinta_record::{Record, Recorder, Setup};
 use quinta_rules::{Rules, Seat};
 use serde_json::json;
 
@@ -13,8 +13,8 @@ pub(crate) fn begin(
     first: Option<Seat>,
     figures: bool,
 ) -> Result<Recorder> {
-    let (board, first) = (Board::of(rules.clone()), first.unwrap_or(deal.first()));
-    let setup = Setup::known(board, players, first, deal.stacks(), deal.supply());
+    let first = first.unwrap_or(deal.first());
+    let setup = Setup::known(rules.clone(), players, first, deal.stacks(), deal.supply());
     Ok(Recorder::new(setup, figures)?)
 }
 

@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use quinta_deal::{Deal, Seed};
-//! use quinta_record::{Board, Record, Recorder, Setup, notation, verify};
+//! use quinta_record::{Record, Recorder, Setup, notation, verify};
 //! use quinta_rules::{Action, Rules, Step};
 //!
 //! let rules = Rules::FRONT;
 //! let seed: Seed = "42".parse()?;
 //! let deal = Deal::new(&seed, &rules, 2)?;
-//! let mut game = Recorder::new(Setup::hidden(Board::Front, 2, deal.first())?, true)?;
+//! let mut game = Recorder::new(Setup::hidden(rules.clone(), 2, deal.first())?, true)?;
 //! while !game.state().is_over() {
 //!     let state = game.state();
 //!     let step = match deal.answer(&rules, state) {
@@ -50,7 +50,7 @@ pub use record::{ReadError, Record};
 pub use recorder::{Recorder, RecorderError};
 pub use replay::{Moment, Replay, ReplayError, RoundResult};
 pub use result::{GameResult, GroupResult, PlayerResult};
-pub use setup::{Board, Setup, SetupProblem};
+pub use setup::{Setup, SetupProblem};
 pub use verify::{Difference, Place, verify};
 
 /// The README, so that its example is tested.

@@ -1,8 +1,8 @@
 //! A whole record: reading it from JSON and writing it.
 use crate::event::Event;
 use crate::result::GameResult;
-use crate::setup::{Board, Setup, SetupProblem, Written};
-use quinta_rules::{Quoted, Rules, Seat};
+use crate::setup::{ExpansionJson, Setup, SetupProblem};
+use quinta_rules::{Board, Quoted, Rules, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value};
 
@@ -142,28 +142,25 @@ struct WrittenSetup {
     players: usize,
     board: String,
     first: Seat,
-    stacks: Vec<Vec<Written>>,
-    supply: Vec<Written>,
+    stacks: Vec<Vec<ExpansionJson>>,
+    supply: Vec<ExpansionJson>,
 }
 
 impl<'a> From<&'a Record> for WrittenRecord<'a> {
     fn from(record: &'a Record) -> Self {
         let Record { setup, events, result, other } = record;
-        let written = |places: &[Option<_>]| places.iter().copied().map(Written).collect();
+        let written = |places: &[Option<_>]| places.iter().copied().map(ExpansionJson).collect();
         Self {
             format: FORMAT,
             version: VERSION,
             setup: WrittenSetup {
                 players: setup.players,
-                board: setup.board.name().to_owned(),
+                board: setup.board().name().to_owned(),
                 first: setup.first,
                 stacks: setup.stacks.iter().map(|stack| written(stack)).collect(),
                 supply: written(&setup.supply),
             },
-            rules: match &setup.board {
-                Board::Custom(rules) => Some(rules),
-                Board::Front | Board::Back => None,
-            },
+            rules: (setup.board() == Board::Custom).then_some(&setup.rules),
             events: Some(events),
             result: result.as_ref(),
             other,
@@ -194,17 +191,18 @@ impl Record {
         if version != VERSION {
             return Err(ReadError::Version(version));
         }
-        let board = match setup.board.as_str() {
-            "front" => Board::Front,
-            "back" => Board::Back,
-            "custom" => Board::Custom(Box::new(read_rules(other.remove("rules").as_ref())?)),
-            unknown => return Err(ReadError::Board(start(unknown))),
+        let Some(board) = Board::from_name(&setup.board) else {
+            return Err(ReadError::Board(start(&setup.board)));
         };
-        let read = |places: Vec<Written>| places.into_iter().map(|place| place.0).collect();
+        let rules = match board.printed() {
+            Some(rules) => rules.clone(),
+            None => read_rules(other.remove("rules").as_ref())?,
+        };
+        let read = |places: Vec<ExpansionJson>| places.into_iter().map(|place| place.0).collect();
         let stacks: Vec<_> = setup.stacks.into_iter().map(read).collect();
         let setup = Setup {
             players: setup.players,
-            board,
+            rules,
             first: setup.first,
             stacks: stacks.try_into().map_err(|s: Vec<_>| SetupProblem::Stacks(s.len()))?,
             supply: read(setup.supply),

@@ -13,13 +13,13 @@ pub struct Replay {
     rules: Rules,
     /// The state before each step, and the one after the last.
     states: Vec<State>,
-    taken: Vec<Taken>,
+    taken: Vec<PlayedStep>,
     events: usize,
     rounds: Vec<Vec<RoundResult>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct PlayedStep {
     event: usize,
     step: Step,
     effect: Effect,
@@ -79,7 +79,7 @@ impl Replay {
     /// Returns a game of which nothing has happened yet.
     pub fn begin(setup: &Setup) -> Result<Self, SetupProblem> {
         Ok(Self {
-            rules: setup.rules().clone(),
+            rules: setup.rules.clone(),
             states: vec![setup.begin()?],
             taken: Vec::new(),
             events: 0,
@@ -126,7 +126,7 @@ impl Replay {
             self.events += 1;
         }
         // Nothing can be turned up before the first draw, so there is an event by now.
-        self.taken.push(Taken { event: self.events.saturating_sub(1), step: *step, effect });
+        self.taken.push(PlayedStep { event: self.events.saturating_sub(1), step: *step, effect });
         self.states.push(state);
         Ok(effect)
     }

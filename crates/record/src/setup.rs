@@ -1,48 +1,6 @@
-//! The setup of a game as a record holds it: the board, the round stacks and the supply, known or hidden.
-use quinta_rules::{Kind, KindSet, Rules, Seat, SetupError, State};
+//! The setup of a game as a record holds it: the numbers, the round stacks and the supply, known or hidden.
+use quinta_rules::{Board, Kind, KindSet, Rules, Seat, SetupError, State};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// Which side of the scoring board is used, or rules of one's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Board {
-    /// The front.
-    Front,
-    /// The back.
-    Back,
-    /// Other numbers, which the record brings with it.
-    Custom(Box<Rules>),
-}
-
-impl Board {
-    /// Returns the board that has these rules.
-    pub fn of(rules: Rules) -> Self {
-        if rules == Rules::FRONT {
-            Self::Front
-        } else if rules == Rules::BACK {
-            Self::Back
-        } else {
-            Self::Custom(Box::new(rules))
-        }
-    }
-
-    /// Returns its numbers.
-    pub fn rules(&self) -> &Rules {
-        match self {
-            Self::Front => &Rules::FRONT,
-            Self::Back => &Rules::BACK,
-            Self::Custom(rules) => rules,
-        }
-    }
-
-    /// Returns how records call it.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Back => "back",
-            Self::Custom(_) => "custom",
-        }
-    }
-}
 
 /// How a game was set up. An expansion that is `None` is hidden (`"?"`).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +8,7 @@ pub struct Setup {
     /// How many play.
     pub players: usize,
     /// The numbers that are played by.
-    pub board: Board,
+    pub rules: Rules,
     /// The seat that starts.
     pub first: Seat,
     /// The four round stacks, top first.
@@ -93,34 +51,33 @@ pub enum SetupProblem {
 
 impl Setup {
     /// Returns a setup of which everything is hidden.
-    pub fn hidden(board: Board, players: usize, first: Seat) -> Result<Self, SetupProblem> {
-        let state = State::new(board.rules(), players, first)?;
+    pub fn hidden(rules: Rules, players: usize, first: Seat) -> Result<Self, SetupProblem> {
+        let state = State::new(&rules, players, first)?;
         let stack = vec![None; usize::from(state.display().size())];
         let supply = vec![None; usize::from(state.supply())];
-        Ok(Self { players, board, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
+        Ok(Self { players, rules, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
     }
 
     /// Returns a setup of which everything is known: what a deal holds.
     pub fn known(
-        board: Board,
+        rules: Rules,
         players: usize,
         first: Seat,
         stacks: [&[Kind]; 4],
         supply: &[Kind],
     ) -> Self {
         let known = |kinds: &[Kind]| kinds.iter().copied().map(Some).collect();
-        Self { players, board, first, stacks: stacks.map(known), supply: known(supply) }
+        Self { players, rules, first, stacks: stacks.map(known), supply: known(supply) }
     }
 
-    /// Returns the numbers that are played by.
-    pub fn rules(&self) -> &Rules {
-        self.board.rules()
+    /// Returns the board that shows the numbers.
+    pub fn board(&self) -> Board {
+        Board::of(&self.rules)
     }
 
     /// Returns the state before the first draw, if this setup can be.
     pub fn begin(&self) -> Result<State, SetupProblem> {
-        let rules = self.rules();
-        let state = State::new(rules, self.players, self.first)?;
+        let state = State::new(&self.rules, self.players, self.first)?;
         let expected = usize::from(state.display().size());
         for (number, stack) in self.stacks.iter().enumerate() {
             if stack.len() != expected {
@@ -154,9 +111,9 @@ impl Setup {
 
 /// An expansion as it is written: its kind, or `"?"`.
 #[derive(Clone, Copy)]
-pub(crate) struct Written(pub(crate) Option<Kind>);
+pub(crate) struct ExpansionJson(pub(crate) Option<Kind>);
 
-impl Serialize for Written {
+impl Serialize for ExpansionJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Some(kind) => kind.serialize(serializer),
@@ -165,7 +122,7 @@ impl Serialize for Written {
     }
 }
 
-impl<'de> Deserialize<'de> for Written {
+impl<'de> Deserialize<'de> for ExpansionJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if text == "?" {

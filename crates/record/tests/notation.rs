@@ -2,7 +2,7 @@
 mod common;
 
 use quinta_record::notation::{parse, parse_full, print, print_full};
-use quinta_record::{Board, Recorder, Setup};
+use quinta_record::{Recorder, Setup};
 use quinta_rules::{Chance, Rules, Seat, State, Step, TopTiles};
 
 /// A display with b1 on expansion 0 and, twice, g2 on expansions 0 and 1.
@@ -12,7 +12,7 @@ fn state() -> State {
         let tiles = TopTiles::new(kinds.map(|kind| kind.parse().unwrap())).unwrap();
         Step::Chance(Chance::Draw(tiles))
     };
-    let mut game = Recorder::new(Setup::hidden(Board::Front, 2, seat).unwrap(), false).unwrap();
+    let mut game = Recorder::new(Setup::hidden(Rules::FRONT, 2, seat).unwrap(), false).unwrap();
     game.step(&draw(["b1", "g2", "y3", "v4"])).unwrap();
     let action = parse("acquire yellow", game.state()).unwrap();
     game.step(&Step::Act(seat, action)).unwrap();

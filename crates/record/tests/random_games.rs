@@ -3,7 +3,7 @@ mod common;
 
 use common::{any_rules, play};
 use proptest::prelude::*;
-use quinta_record::{ActionEvent, Board, Record, Recorder, RecorderError, Setup, notation, verify};
+use quinta_record::{ActionEvent, Record, Recorder, RecorderError, Setup, notation, verify};
 use quinta_rules::{
     Action, Area, Attribute, Cell, Chance, Direction, Discard, Kind, KindSet, Payment, Phase,
     Rules, Source, Step, Take, Tiles,
@@ -80,7 +80,7 @@ proptest! {
     fn what_is_hidden_is_written_as_it_is_turned(players in 2usize..=4, seed: u64) {
         let known = play(&Rules::FRONT, players, seed, |_| {}).into_record();
         let mut public = Recorder::new(
-            Setup::hidden(Board::Front, players, known.setup.first).unwrap(),
+            Setup::hidden(Rules::FRONT, players, known.setup.first).unwrap(),
             true,
         ).unwrap();
         for moment in verify(&known).unwrap().steps() {

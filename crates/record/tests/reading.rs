@@ -2,7 +2,7 @@
 mod common;
 
 use common::game;
-use quinta_record::{Board, Record, Setup, SetupProblem, verify};
+use quinta_record::{Record, Setup, SetupProblem, verify};
 use quinta_rules::{Rules, Seat};
 use serde_json::{Value, json};
 
@@ -145,15 +145,15 @@ fn the_order_that_carries_no_meaning_carries_none() {
 #[test]
 fn a_hidden_table_needs_real_players() {
     let seat = |n| Seat::new(n).unwrap();
-    assert!(Setup::hidden(Board::Front, 2, seat(1)).is_ok());
-    assert!(matches!(Setup::hidden(Board::Back, 2, seat(2)), Err(SetupProblem::Table(_))));
-    assert!(matches!(Setup::hidden(Board::Back, 1, seat(0)), Err(SetupProblem::Table(_))));
+    assert!(Setup::hidden(Rules::FRONT, 2, seat(1)).is_ok());
+    assert!(matches!(Setup::hidden(Rules::BACK, 2, seat(2)), Err(SetupProblem::Table(_))));
+    assert!(matches!(Setup::hidden(Rules::BACK, 1, seat(0)), Err(SetupProblem::Table(_))));
 }
 
 /// Found by fuzzing: a number in a field that we do not know lost its last digit on its way through us.
 #[test]
 fn numbers_that_we_do_not_know_come_back_as_they_were() {
-    let setup = Setup::hidden(Board::Front, 2, Seat::new(0).unwrap()).unwrap();
+    let setup = Setup::hidden(Rules::FRONT, 2, Seat::new(0).unwrap()).unwrap();
     let mut record = Record::new(setup);
     let written =
         serde_json::from_str("45555555555555555555555555555555555555555555555556").unwrap();

@@ -43,7 +43,7 @@ impl Take {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Action"))]
 #[serde(untagged)]
-pub(crate) enum Written {
+pub(crate) enum ActionJson {
     /// Take one hexagon of every kind that has the attribute: `{"acquire":"b","take":[{"kind":"b1","from":0}]}`.
     Acquire {
         /// The colour or pattern.
@@ -89,14 +89,14 @@ impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = match *self {
             Self::Acquire(take) => {
-                Written::Acquire { acquire: take.attribute(), take: take.written() }
+                ActionJson::Acquire { acquire: take.attribute(), take: take.written() }
             }
-            Self::Place { kind, cell, pay } => Written::Place { place: kind, cell, pay },
+            Self::Place { kind, cell, pay } => ActionJson::Place { place: kind, cell, pay },
             Self::Expand { kind, area, petal, pay } => {
-                Written::Expand { expand: kind, area, petal, pay }
+                ActionJson::Expand { expand: kind, area, petal, pay }
             }
-            Self::Buy { area } => Written::Buy { buy: area },
-            Self::Pass(discard) => Written::Pass { pass: discard },
+            Self::Buy { area } => ActionJson::Buy { buy: area },
+            Self::Pass(discard) => ActionJson::Pass { pass: discard },
         };
         written.serialize(serializer)
     }

@@ -1,6 +1,55 @@
-//! The numbers printed on the boards and in the rulebook, as data: [`Rules`].
+//! The numbers printed on the boards and in the rulebook, as data: [`Rules`]; and the [`Board`] that shows them.
 use crate::cell::Feature;
 use crate::kind::{Attribute, Colour, Pattern};
+
+/// Which numbers are played by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub enum Board {
+    /// The front of the scoring board.
+    #[default]
+    Front,
+    /// The back.
+    Back,
+    /// The numbers in `rules`.
+    Custom,
+}
+
+impl Board {
+    /// Both printed sides, and custom numbers.
+    pub const ALL: [Self; 3] = [Self::Front, Self::Back, Self::Custom];
+
+    /// Returns the board that shows these numbers.
+    pub fn of(rules: &Rules) -> Self {
+        let shows = |board: &Self| board.printed() == Some(rules);
+        Self::ALL.into_iter().find(shows).unwrap_or(Self::Custom)
+    }
+
+    /// Returns the numbers printed on it; a custom board comes with numbers of its own.
+    pub const fn printed(self) -> Option<&'static Rules> {
+        match self {
+            Self::Front => Some(&Rules::FRONT),
+            Self::Back => Some(&Rules::BACK),
+            Self::Custom => None,
+        }
+    }
+
+    /// Returns its name in records and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Custom => "custom",
+        }
+    }
+
+    /// Returns the board of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|board| board.name() == name)
+    }
+}
 
 /// Every number of the game. [`Rules::FRONT`] and [`Rules::BACK`] are the two sides of the scoring board; a house rule can be
 /// read from a TOML or JSON file, in which a number that is left out is the front's.
@@ -245,6 +294,24 @@ mod tests {
         Rules::BACK.check().unwrap();
         let sizes = [1, 2, 3, 4, 5].map(|seats| Rules::FRONT.stack_size(seats));
         assert_eq!(sizes, [None, Some(5), Some(7), Some(8), None]);
+    }
+
+    #[test]
+    fn a_board_has_one_name_everywhere() {
+        for board in Board::ALL {
+            assert_eq!(serde_json::to_value(board).unwrap(), board.name());
+            assert_eq!(Board::from_name(board.name()), Some(board));
+        }
+        assert_eq!(Board::from_name("Front"), None);
+    }
+
+    #[test]
+    fn a_board_is_known_by_its_numbers() {
+        let custom = Rules { start_score: 20, ..Rules::FRONT };
+        let boards = [Rules::FRONT, Rules::BACK, custom].map(|rules| Board::of(&rules));
+        assert_eq!(boards, Board::ALL);
+        assert_eq!(Board::Back.printed(), Some(&Rules::BACK));
+        assert_eq!(Board::Custom.printed(), None);
     }
 
     #[test]

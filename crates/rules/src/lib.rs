@@ -87,7 +87,7 @@ pub use action::{Action, Discard, Illegal, Seat, Take};
 #[cfg(feature = "serde")]
 pub use action_json::CopyRef;
 pub use bag::Tiles;
-pub use board::{FeatureJokers, Rules, RulesError, Scored};
+pub use board::{Board, FeatureJokers, Rules, RulesError, Scored};
 pub use cell::{Area, Cell, CellSet, Direction, Feature};
 pub use chance::{Chance, ImpossibleChance};
 pub use display::{Display, Face, MOST_SLOTS, Slot, Source, SourceSet, TopTiles};

@@ -1,6 +1,6 @@
 //! JSON schemas of the game's words (feature `schemars`). Those of larger types are derived.
 use crate::action::{Action, Seat};
-use crate::action_json::Written;
+use crate::action_json::ActionJson;
 use crate::bag::Tiles;
 use crate::cell::{Area, Cell, CellSet, Direction};
 use crate::kind::{Attribute, Kind, KindSet};
@@ -86,10 +86,10 @@ list!(CellSet of Cell);
 
 impl JsonSchema for Action {
     fn schema_name() -> Cow<'static, str> {
-        Written::schema_name()
+        ActionJson::schema_name()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Written::json_schema(generator)
+        ActionJson::json_schema(generator)
     }
 }

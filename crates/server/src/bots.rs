@@ -11,23 +11,24 @@ use std::time::{Duration, Instant};
 /// The least time that a bot has, however many wait.
 const FLOOR: Duration = Duration::from_millis(10);
 
-/// Something to think about, and what to do with the answer.
+/// A position to think about, and what to do with the result.
 pub(crate) struct SearchJob {
-    /// Whose line it waits in: the address that brought it about. Lines take turns.
-    pub(crate) line: String,
-    /// What it is for: a table, or a hint at one. A newer job for the same takes the place of the one that waits.
+    /// The queue it waits in, named by the address that caused it. Queues take turns.
+    pub(crate) queue_key: String,
+    /// What it is for: a table, or a hint at one. A newer job for the same subject replaces the one that waits.
     pub(crate) subject: String,
     pub(crate) level: BotLevel,
     pub(crate) rules: Rules,
     pub(crate) state: State,
     /// An action that it is asked about.
     pub(crate) about: Option<Action>,
-    /// Whether nobody needs the answer any more: it is asked when a thread takes the job.
+    /// Tells whether the result is still of use; asked when a thread takes the job.
     pub(crate) stale: Box<dyn Fn() -> bool + Send>,
-    pub(crate) answer: Box<dyn FnOnce(Thought) + Send>,
+    /// Called with the result.
+    pub(crate) on_thought: Box<dyn FnOnce(Thought) + Send>,
 }
 
-/// What a bot came up with.
+/// The result of a search.
 #[derive(Clone)]
 pub(crate) struct Thought {
     /// `None` if the bot panicked.
@@ -36,63 +37,63 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// What it does. A bot that failed passes: that is always legal, and the game goes on.
+    /// The action to take. A bot that failed passes: that is always legal, and the game goes on.
     pub(crate) fn action(&self) -> Action {
         self.decision.as_ref().map_or(Action::PASS, |decision| decision.action)
     }
 }
 
-/// What waits and what is being thought about.
+/// The jobs that wait, and the subjects of those in progress.
 #[derive(Default)]
 struct Queue {
-    lines: HashMap<String, VecDeque<SearchJob>>,
-    /// The lines that are not empty, in the order of their turns.
+    queues: HashMap<String, VecDeque<SearchJob>>,
+    /// The keys of the queues that are not empty, in the order of their turns.
     turns: VecDeque<String>,
-    /// The subjects that are being thought about: none is by two threads.
+    /// The subjects in progress: no two threads work on the same one.
     busy: HashSet<String>,
     waiting: usize,
-    /// What is done only while nobody waits, in its order.
-    later: VecDeque<Work>,
+    /// What is done only while no job waits.
+    background: VecDeque<BackgroundWork>,
     /// How many threads do such work.
-    at_leisure: usize,
+    background_threads: usize,
     closed: bool,
 }
 
-/// Work that can wait. It must not panic.
-pub(crate) type Work = Box<dyn FnOnce() + Send>;
+/// Work that can wait for every search job. It must not panic.
+pub(crate) type BackgroundWork = Box<dyn FnOnce() + Send>;
 
 /// What a thread does next.
 enum Next {
-    /// Somebody waits for it; so many jobs are behind it.
+    /// A search job, with the number of jobs behind it.
     Think(Box<SearchJob>, usize),
-    Later(Work),
+    Background(BackgroundWork),
 }
 
 impl Queue {
     fn add(&mut self, job: SearchJob) {
-        let line = self.lines.entry(job.line.clone()).or_default();
-        if let Some(stale) = line.iter_mut().find(|waiting| waiting.subject == job.subject) {
+        let queue = self.queues.entry(job.queue_key.clone()).or_default();
+        if let Some(stale) = queue.iter_mut().find(|waiting| waiting.subject == job.subject) {
             *stale = job;
             return;
         }
-        if line.is_empty() {
-            self.turns.push_back(job.line.clone());
+        if queue.is_empty() {
+            self.turns.push_back(job.queue_key.clone());
         }
-        line.push_back(job);
+        queue.push_back(job);
         self.waiting += 1;
     }
 
-    /// The next job whose subject nobody thinks about: of the line whose turn it is, its first.
+    /// Takes the first job whose subject is not busy from the queue whose turn it is.
     fn take(&mut self) -> Option<SearchJob> {
         for _ in 0..self.turns.len() {
-            let name = self.turns.pop_front()?;
-            let line = self.lines.get_mut(&name)?;
-            let free = line.iter().position(|job| !self.busy.contains(&job.subject));
-            let job = free.and_then(|place| line.remove(place));
-            if line.is_empty() {
-                self.lines.remove(&name);
+            let key = self.turns.pop_front()?;
+            let queue = self.queues.get_mut(&key)?;
+            let free = queue.iter().position(|job| !self.busy.contains(&job.subject));
+            let job = free.and_then(|index| queue.remove(index));
+            if queue.is_empty() {
+                self.queues.remove(&key);
             } else {
-                self.turns.push_back(name);
+                self.turns.push_back(key);
             }
             if let Some(job) = job {
                 self.waiting -= 1;
@@ -103,23 +104,23 @@ impl Queue {
         None
     }
 
-    /// What to do next on one of so many threads. Half of them, and at least one, may be taken by what can wait.
+    /// Takes what one of `threads` threads does next. Background work may take half of them, but at least one.
     fn next(&mut self, threads: usize) -> Option<Next> {
         if let Some(job) = self.take() {
-            let behind = self.behind(&job.line);
+            let behind = self.behind(&job.queue_key);
             return Some(Next::Think(Box::new(job), behind));
         }
-        if self.at_leisure >= (threads / 2).max(1) {
+        if self.background_threads >= (threads / 2).max(1) {
             return None;
         }
-        let work = self.later.pop_front()?;
-        self.at_leisure += 1;
-        Some(Next::Later(work))
+        let work = self.background.pop_front()?;
+        self.background_threads += 1;
+        Some(Next::Background(work))
     }
 
-    /// How many jobs the others of this line may have to wait for: the bots of one address share its time.
-    fn behind(&self, line: &str) -> usize {
-        let own = self.lines.get(line).map_or(0, VecDeque::len);
+    /// How many jobs the others of this queue may have to wait for: the bots of one address share its time.
+    fn behind(&self, queue_key: &str) -> usize {
+        let own = self.queues.get(queue_key).map_or(0, VecDeque::len);
         own.max(self.turns.len())
     }
 }
@@ -128,12 +129,12 @@ impl Queue {
 #[derive(Clone)]
 pub(crate) struct Bots(Arc<Shared>);
 
-/// What thinks.
+/// How a job is carried out: by a bot, except in tests.
 type Choose = fn(&SearchJob, Duration) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,
-    news: Condvar,
+    changed: Condvar,
     choose: Choose,
 }
 
@@ -153,15 +154,15 @@ impl Shared {
                 if let Some(next) = queue.next(threads) {
                     break next;
                 }
-                queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             };
             drop(queue);
             let (job, behind) = match next {
                 Next::Think(job, behind) => (job, behind),
-                Next::Later(work) => {
+                Next::Background(work) => {
                     work();
-                    self.queue().at_leisure -= 1;
-                    self.news.notify_all();
+                    self.queue().background_threads -= 1;
+                    self.changed.notify_all();
                     continue;
                 }
             };
@@ -172,9 +173,9 @@ impl Shared {
             let started = Instant::now();
             let budget = budget(job.level, behind / threads);
             let chosen = catch_unwind(AssertUnwindSafe(|| (self.choose)(&job, budget)));
-            (job.answer)(Thought { decision: chosen.ok(), time: started.elapsed() });
+            (job.on_thought)(Thought { decision: chosen.ok(), time: started.elapsed() });
             self.queue().busy.remove(&job.subject);
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 }
@@ -185,7 +186,7 @@ impl Bots {
     }
 
     fn thinking_with(threads: usize, choose: Choose) -> std::io::Result<Self> {
-        let shared = Shared { queue: Mutex::default(), news: Condvar::new(), choose };
+        let shared = Shared { queue: Mutex::default(), changed: Condvar::new(), choose };
         let shared = Arc::new(shared);
         for number in 0..threads {
             let shared = shared.clone();
@@ -199,16 +200,16 @@ impl Bots {
     /// Hands a job to the pool. Every table has at most one that waits and one that is thought about.
     pub(crate) fn think(&self, job: SearchJob) {
         self.0.queue().add(job);
-        self.0.news.notify_one();
+        self.0.changed.notify_one();
     }
 
-    /// Hands in work that is done only while no bot waits for a thread.
-    pub(crate) fn later(&self, work: Work) {
-        self.0.queue().later.push_back(work);
-        self.0.news.notify_one();
+    /// Adds work that is done only while no search job waits.
+    pub(crate) fn run_in_background(&self, work: BackgroundWork) {
+        self.0.queue().background.push_back(work);
+        self.0.changed.notify_one();
     }
 
-    /// How many wait.
+    /// The number of jobs that wait.
     pub(crate) fn waiting(&self) -> usize {
         self.0.queue().waiting
     }
@@ -216,7 +217,7 @@ impl Bots {
     /// Lets the threads end, each after what it thinks about.
     pub(crate) fn close(&self) {
         self.0.queue().closed = true;
-        self.0.news.notify_all();
+        self.0.changed.notify_all();
     }
 }
 
@@ -245,18 +246,22 @@ mod tests {
     use quinta_rules::Seat;
     use std::sync::mpsc;
 
-    fn job(line: &str, subject: &str, level: BotLevel) -> (SearchJob, mpsc::Receiver<Thought>) {
-        let (tell, told) = mpsc::channel();
+    fn job(
+        queue_key: &str,
+        subject: &str,
+        level: BotLevel,
+    ) -> (SearchJob, mpsc::Receiver<Thought>) {
+        let (sender, receiver) = mpsc::channel();
         let rules = Rules::FRONT;
         let mut state = State::new(&rules, 2, Seat::new(0).unwrap()).unwrap();
         let deal = quinta_deal::Deal::new(&quinta_deal::Seed([1; 32]), &rules, 2).unwrap();
         while let Some(chance) = deal.answer(&rules, &state) {
             state.chance(&rules, &chance).unwrap();
         }
-        let answer = Box::new(move |thought| drop(tell.send(thought)));
-        let (line, subject, about) = (line.into(), subject.into(), None);
+        let on_thought = Box::new(move |thought| drop(sender.send(thought)));
+        let (queue_key, subject, about) = (queue_key.into(), subject.into(), None);
         let stale = Box::new(|| false);
-        (SearchJob { line, subject, level, rules, state, about, stale, answer }, told)
+        (SearchJob { queue_key, subject, level, rules, state, about, stale, on_thought }, receiver)
     }
 
     fn subjects(queue: &mut Queue) -> Vec<String> {
@@ -264,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_take_turns_and_a_table_has_one_job() {
+    fn queues_take_turns_and_a_table_has_one_job() {
         let mut queue = Queue::default();
         // One address asks at 28 tables, again and again; a stranger asks once.
         for _ in 0..100 {
@@ -295,15 +300,15 @@ mod tests {
     fn what_can_wait_comes_last_and_leaves_half_of_the_threads() {
         let mut queue = Queue::default();
         for _ in 0..3 {
-            queue.later.push_back(Box::new(|| {}));
+            queue.background.push_back(Box::new(|| {}));
         }
         queue.add(job("a", "t", BotLevel::Random).0);
         assert!(matches!(queue.next(4), Some(Next::Think(..))), "who waits comes first");
-        assert!(matches!(queue.next(4), Some(Next::Later(_))));
-        assert!(matches!(queue.next(4), Some(Next::Later(_))));
+        assert!(matches!(queue.next(4), Some(Next::Background(_))));
+        assert!(matches!(queue.next(4), Some(Next::Background(_))));
         assert!(queue.next(4).is_none(), "two of four threads stay free for bots");
-        queue.at_leisure = 0;
-        assert!(matches!(queue.next(1), Some(Next::Later(_))), "one thread does both");
+        queue.background_threads = 0;
+        assert!(matches!(queue.next(1), Some(Next::Background(_))), "one thread does both");
     }
 
     #[test]
@@ -313,13 +318,13 @@ mod tests {
             choose(job, budget)
         });
         let bots = bots.unwrap();
-        let (mut stale, never_told) = job("a", "t", BotLevel::Designer);
+        let (mut stale, never_thought) = job("a", "t", BotLevel::Designer);
         stale.stale = Box::new(|| true);
         bots.think(stale);
-        assert!(never_told.recv().is_err(), "it was dropped");
-        let (good, told) = job("a", "t", BotLevel::Random);
+        assert!(never_thought.recv().is_err(), "it was dropped");
+        let (good, receiver) = job("a", "t", BotLevel::Random);
         bots.think(good);
-        assert!(told.recv().unwrap().decision.is_some(), "its table is not busy for ever");
+        assert!(receiver.recv().unwrap().decision.is_some(), "its table is not busy for ever");
         bots.close();
     }
 
@@ -330,13 +335,13 @@ mod tests {
             choose(job, budget)
         });
         let bots = bots.unwrap();
-        let (broken, told) = job("a", "t", BotLevel::Designer);
+        let (broken, receiver) = job("a", "t", BotLevel::Designer);
         bots.think(broken);
-        let thought = told.recv().unwrap();
+        let thought = receiver.recv().unwrap();
         assert!(thought.decision.is_none() && thought.action() == Action::PASS);
-        let (good, told) = job("a", "t", BotLevel::Random);
+        let (good, receiver) = job("a", "t", BotLevel::Random);
         bots.think(good);
-        assert!(told.recv().unwrap().decision.is_some());
+        assert!(receiver.recv().unwrap().decision.is_some());
         bots.close();
     }
 }

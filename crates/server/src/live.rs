@@ -145,8 +145,8 @@ impl Core {
         }
     }
 
-    /// The line in which this table's bots wait: that of the address that plays here.
-    pub(crate) fn line(&self) -> String {
+    /// The queue in which this table's bots wait: that of the address that plays here.
+    pub(crate) fn queue_key(&self) -> String {
         self.address.map_or_else(|| self.table().id().to_owned(), |address| address.to_string())
     }
 

@@ -1,4 +1,4 @@
-//! Looks back at games: the architect goes through them move by move while no bot needs the thread, and what comes of it is kept.
+//! Reviews of finished games: the architect judges one move after the other while no bot needs the thread; the result is kept.
 use crate::app::{App, RequestError};
 use crate::metrics::count;
 use crate::time::now;
@@ -13,30 +13,30 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 
-/// Games that are looked back at at the same time.
+/// The most games that are reviewed at the same time.
 const MOST: usize = 64;
-/// Of them, those that one address asked for.
+/// The most of them that one address may ask for.
 const MOST_EACH: usize = 4;
-/// A name begins anew where the judgement does.
+/// Part of every review's id: a new judge makes new reviews.
 const JUDGE: &str = "architect 1";
 
-/// The games that are being looked back at.
+/// The reviews in progress, by id.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<HashMap<String, Arc<Running>>>);
+pub(crate) struct Reviews(Mutex<HashMap<String, Arc<RunningReview>>>);
 
-/// A game that is being looked back at.
-struct Running {
+/// A review in progress.
+struct RunningReview {
     id: String,
     /// The address that asked first.
-    line: String,
+    address: String,
     replay: Replay,
-    /// The places of its moves among the steps.
+    /// The indices of its moves among the steps.
     moves: Vec<usize>,
     bot: Box<dyn Bot>,
     judged: Mutex<Vec<Judged>>,
 }
 
-impl Running {
+impl RunningReview {
     fn progress(&self) -> ReviewProgress {
         let judged = self.judged.lock().map_or(0, |judged| judged.len());
         ReviewProgress {
@@ -48,28 +48,28 @@ impl Running {
     }
 
     /// The position and the action of a move.
-    fn at(&self, place: usize) -> Option<(&State, &Action)> {
-        let moment = self.replay.steps().nth(*self.moves.get(place)?)?;
+    fn at(&self, number: usize) -> Option<(&State, &Action)> {
+        let moment = self.replay.steps().nth(*self.moves.get(number)?)?;
         moment.step.action().map(|(_, action)| (moment.before, action))
     }
 }
 
-/// What a game is asked for by: a hash of what happened in it, whoever played and wherever the record comes from.
-fn name(record: &Record) -> String {
+/// The id of a game's review: a hash of what happened in the game, so that equal games share one.
+fn id_of(record: &Record) -> String {
     let bare = Record { result: None, other: serde_json::Map::new(), ..record.clone() };
     let hash = Sha256::new().chain_update(JUDGE).chain_update(bare.to_json()).finalize();
     hex::write(&hash[..16])
 }
 
 impl App {
-    /// How far the look back at this game is; begins it if nobody has asked for it before. Moves wait in the line of `line`'s address.
+    /// The progress of this game's review, which begins if nobody has asked for it before.
     pub(crate) async fn review(
         self: &Arc<Self>,
         record: &Record,
         replay: Replay,
-        line: String,
+        address: String,
     ) -> Result<ReviewProgress, RequestError> {
-        let id = name(record);
+        let id = id_of(record);
         if let Some(known) = self.reviewed(&id).await? {
             return Ok(known);
         }
@@ -78,20 +78,20 @@ impl App {
         }
         let steps = replay.steps().enumerate();
         let moves: Vec<_> =
-            steps.filter(|(_, one)| one.step.action().is_some()).map(|(place, _)| place).collect();
+            steps.filter(|(_, one)| one.step.action().is_some()).map(|(index, _)| index).collect();
         if moves.is_empty() {
             let review = Some(quinta_table::review(&replay, &[]));
             return Ok(ReviewProgress { id, judged: 0, moves: 0, review });
         }
         let bot = BotLevel::Architect.build(replay.rules(), replay.state().seats());
         let judged = Mutex::default();
-        let new = Arc::new(Running { id: id.clone(), line, replay, moves, bot, judged });
+        let new = Arc::new(RunningReview { id: id.clone(), address, replay, moves, bot, judged });
         let Ok(mut all) = self.reviews.0.lock() else { return Err(RequestError::Store) };
         // Two may have asked at the same time.
         if let Some(running) = all.get(&id) {
             return Ok(running.progress());
         }
-        let own = all.values().filter(|running| running.line == new.line).count();
+        let own = all.values().filter(|running| running.address == new.address).count();
         if all.len() >= MOST || own >= MOST_EACH {
             count(&self.metrics.refused_by_limit);
             return Err(RequestError::TooManyReviews);
@@ -102,7 +102,7 @@ impl App {
         Ok(new.progress())
     }
 
-    /// The look back of this name: one that is under way, or one that is kept.
+    /// The review with this id, in progress or kept.
     pub(crate) async fn reviewed(&self, id: &str) -> Result<Option<ReviewProgress>, RequestError> {
         let running = self.reviews.0.lock().ok().and_then(|all| all.get(id).cloned());
         if let Some(running) = running {
@@ -117,19 +117,19 @@ impl App {
         }))
     }
 
-    /// Has the next move judged; after the last one, keeps what came of it.
-    fn judge_next(self: &Arc<Self>, running: Arc<Running>) {
+    /// Has the next move judged; after the last one, keeps the review.
+    fn judge_next(self: &Arc<Self>, running: Arc<RunningReview>) {
         let (app, runtime) = (self.clone(), Handle::current());
         let budget = Budget::Simulations(self.settings.review_simulations);
-        self.bots.later(Box::new(move || {
-            let place = running.judged.lock().map_or(0, |judged| judged.len());
+        self.bots.run_in_background(Box::new(move || {
+            let number = running.judged.lock().map_or(0, |judged| judged.len());
             let judge = || {
-                let (state, action) = running.at(place)?;
-                Some(Judged::of(&*running.bot, state, action, budget, place as u64))
+                let (state, action) = running.at(number)?;
+                Some(Judged::of(&*running.bot, state, action, budget, number as u64))
             };
             let Some(judged) = catch_unwind(AssertUnwindSafe(judge)).ok().flatten() else {
                 count(&app.metrics.bots_failed);
-                tracing::error!("a bot panicked over a game that it looked back at");
+                tracing::error!("a bot panicked while it reviewed a game");
                 return app.forget_review(&running.id);
             };
             if let Ok(mut all) = running.judged.lock() {
@@ -138,14 +138,14 @@ impl App {
             if app.is_stopping() {
                 return;
             }
-            let done = place + 1 == running.moves.len();
+            let done = number + 1 == running.moves.len();
             runtime.spawn(async move {
                 if done { app.keep_review(&running).await } else { app.judge_next(running) }
             });
         }));
     }
 
-    async fn keep_review(&self, running: &Running) {
+    async fn keep_review(&self, running: &RunningReview) {
         let judged = running.judged.lock().map(|judged| judged.clone()).unwrap_or_default();
         let review = quinta_table::review(&running.replay, &judged);
         if let Ok(text) = serde_json::to_string(&review)

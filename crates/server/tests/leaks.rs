@@ -145,7 +145,7 @@ struct Public {
 
 impl Public {
     fn of(events: Vec<Value>, record: &Record) -> Self {
-        let rules = record.setup.rules().clone();
+        let rules = record.setup.rules.clone();
         let mut state = State::new(&rules, record.setup.players, record.setup.first).unwrap();
         let mut actions = record.events.iter().filter_map(|event| match event {
             Event::Action(act) => Some(act),

@@ -1,7 +1,7 @@
 //! A game at the level of the rules, for programs. Nothing of it is kept here: who plays holds the position, the seed and what was played.
 use crate::tab::wrong;
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Replay, Setup};
+use quinta_record::{Record, Recorder, Replay, Setup};
 use quinta_rules::{Action, Counts, Phase, Position, Rules, Seat, State, Step};
 use quinta_wire::{Code, Error};
 use serde::{Deserialize, Serialize};
@@ -97,8 +97,8 @@ impl Dealt {
     /// The record of the game after these actions, with every figure and the seed.
     pub(crate) fn record(&self, actions: &[Action]) -> Result<Record, Error> {
         let deal = self.deal()?;
-        let board = Board::of(self.rules.clone());
-        let setup = Setup::known(board, self.players, deal.first(), deal.stacks(), deal.supply());
+        let rules = self.rules.clone();
+        let setup = Setup::known(rules, self.players, deal.first(), deal.stacks(), deal.supply());
         let mut game = Recorder::new(setup, true).map_err(bad)?;
         let mut actions = actions.iter();
         loop {

@@ -21,8 +21,8 @@
 //! ```
 mod bots;
 mod game;
-mod look;
 mod request;
+mod review;
 mod tab;
 #[cfg(feature = "tables")]
 mod tables;

@@ -1,6 +1,6 @@
-//! A tab: requests in JSON, answers in JSON.
-use crate::look::Look;
+//! A tab: requests and responses in JSON.
 use crate::request::{Request, Verified, Wrong};
+use crate::review::RunningReview;
 #[cfg(feature = "tables")]
 use crate::tables::Tables;
 use crate::{about, game};
@@ -13,11 +13,11 @@ use quinta_wire::{Code, Error};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What thinks, and tables in memory.
+/// Bots, and tables in memory.
 pub struct Tab {
     #[cfg(feature = "tables")]
     tables: Tables,
-    look: Option<Look>,
+    review: Option<RunningReview>,
     model: BotModel,
     context: SearchContext,
 }
@@ -32,20 +32,20 @@ pub(crate) fn text(answer: &impl Serialize) -> Result<String, Error> {
 }
 
 impl Tab {
-    /// Returns a tab without tables whose bots look at this clock.
+    /// Returns a tab without tables whose bots review at this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let context = SearchContext { threads: 1, clock };
         Self {
             #[cfg(feature = "tables")]
             tables: Tables::default(),
-            look: None,
+            review: None,
             model: BotModel::Shipped,
             context,
         }
     }
 
-    /// Lets architects play by this net from now on: a library built without one has none of its own.
-    pub fn learn(&mut self, net: Net) {
+    /// Gives architects this net: a library built without one has none of its own.
+    pub fn load_net(&mut self, net: Net) {
         self.model = BotModel::Net(Arc::new(net));
     }
 
@@ -76,15 +76,16 @@ impl Tab {
             Request::Think(job) => text(&job.think(&self.model, self.context.clone())?),
             Request::LookBack { id, record, budget } => {
                 let record = read(&record)?;
-                let look = Look::begin(id, &record, &budget, &self.model, self.context.clone());
-                let look = look.map_err(|why| wrong(Code::BadRecord, why))?;
-                text(&self.look.insert(look).progress())
+                let review =
+                    RunningReview::begin(id, &record, &budget, &self.model, self.context.clone());
+                let review = review.map_err(|why| wrong(Code::BadRecord, why))?;
+                text(&self.review.insert(review).progress())
             }
             Request::Judge {} => {
-                let none = || wrong(Code::BadRequest, "no game is being looked back at");
-                let look = self.look.as_mut().ok_or_else(none)?;
-                look.judge();
-                text(&look.progress())
+                let none = || wrong(Code::BadRequest, "no review is in progress");
+                let review = self.review.as_mut().ok_or_else(none)?;
+                review.judge();
+                text(&review.progress())
             }
             #[cfg(feature = "tables")]
             Request::Table(request) => self.tables.answer(*request),

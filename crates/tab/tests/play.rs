@@ -73,7 +73,7 @@ fn whole_games_end_and_their_records_verify_as_dealt() {
         assert_eq!(verified["luck"], "dealt", "{verified}");
         assert_eq!(record["result"]["winners"], game.standing["winners"]);
         let read = Record::from_json(record.to_string()).unwrap();
-        assert_eq!(*read.setup.rules(), rules);
+        assert_eq!(read.setup.rules, rules);
         let events = read.events.len();
         let stood = json!({ "do": "stood", "record": record.to_string(), "events": events });
         assert_eq!(game.page.ask(&stood), game.standing);

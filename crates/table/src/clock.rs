@@ -11,9 +11,9 @@ pub(crate) struct Clocks {
     running: Option<(Seat, u64)>,
 }
 
-/// The clocks as they stood at some moment, to be set back to it.
+/// The clocks as they were at some moment, to be set back to it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stood {
+pub(crate) struct ClockReading {
     left: [u64; Seat::MOST],
     /// Whose time ran, and how much of it was spent on this turn.
     running: Option<(Seat, u64)>,
@@ -68,14 +68,14 @@ impl Clocks {
         }
     }
 
-    /// The clocks as they stand now.
-    pub(crate) fn stood(&self, now: u64) -> Stood {
+    /// Reads the clocks.
+    pub(crate) fn read(&self, now: u64) -> ClockReading {
         let running = self.running.map(|(seat, since)| (seat, now.saturating_sub(since)));
-        Stood { left: self.left, running }
+        ClockReading { left: self.left, running }
     }
 
     /// Sets the clocks back: everyone has the time that they had, and what had been spent on the turn is spent.
-    pub(crate) fn set_back(&mut self, to: &Stood, now: u64) {
+    pub(crate) fn set_back(&mut self, to: &ClockReading, now: u64) {
         self.left = to.left;
         self.running = to.running.map(|(seat, spent)| (seat, now.saturating_sub(spent)));
     }

@@ -7,11 +7,9 @@ use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
-use quinta_record::{self as record, Moment, Record, Replay};
-use quinta_rules::{Phase, Seat};
-use quinta_wire::{
-    self as wire, Access, Board, Clock, CreateTable, First, PlayOn, SeatPlan, Stage, Undo,
-};
+use quinta_record::{Moment, Record, Replay};
+use quinta_rules::{Board, Phase, Seat};
+use quinta_wire::{self as wire, Clock, CreateTable, First, PlayOn, SeatPlan, Stage, Undo};
 
 fn bad(field: &'static str, message: impl Into<String>) -> Refusal {
     Refusal::BadOptions { field, message: message.into() }
@@ -28,10 +26,8 @@ pub fn create(
         return Err(bad("seats", "a table has 2 to 4 seats"));
     }
     let options = &wish.options;
-    if options.board == Board::Custom && options.rules.is_none() {
-        return Err(bad("rules", "a custom board comes with its rules"));
-    }
-    rules_of(options).check()?;
+    let rules = rules_of(options);
+    rules.ok_or_else(|| bad("rules", "a custom board comes with its rules"))?.check()?;
     if let First::Seat(seat) = options.first
         && seat.index() >= wish.seats.len()
     {
@@ -122,21 +118,15 @@ pub fn play_on(
             FirstSitter::Bot { level: wish.level }
         }
     });
-    let board = match record.setup.board {
-        record::Board::Front => Board::Front,
-        record::Board::Back => Board::Back,
-        record::Board::Custom(_) => Board::Custom,
-    };
-    let rules = (board == Board::Custom).then(|| replay.rules().clone());
+    let board = record.setup.board();
+    let rules = (board == Board::Custom).then(|| record.setup.rules.clone());
     let options = wire::Options {
         board,
         rules,
         first: First::Seat(record.setup.first),
-        access: Access::Invitation,
-        clock: Clock::None,
         undo: Undo::Free,
         hints: true,
-        hint_limit: None,
+        ..wire::Options::default()
     };
     let setting = Setting {
         name: String::new(),

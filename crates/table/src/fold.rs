@@ -213,7 +213,7 @@ impl Table {
     /// they were.
     fn go_on(&mut self, entry: &Entry, game: &mut Game) -> Result<u32, String> {
         let steps = std::mem::take(&mut self.begins_with);
-        let clocks = self.clocks.stood(entry.time);
+        let clocks = self.clocks.read(entry.time);
         for step in &steps {
             let event = game.step(&self.rules, step).map_err(|why| why.to_string())?;
             if let Event::Passed { round, .. } = event {
@@ -230,7 +230,7 @@ impl Table {
     }
 
     fn step(&mut self, entry: &Entry, step: Step) -> Result<Event, String> {
-        let clocks = self.clocks.stood(entry.time);
+        let clocks = self.clocks.read(entry.time);
         let mut late = false;
         if let Step::Act(seat, _) = step {
             self.clocks.stop(seat, entry.time);

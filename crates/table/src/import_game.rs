@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::{Table, rules_of};
 use quinta_deal::Seed;
-use quinta_record::{Board, Recorder, Replay, Setup};
+use quinta_record::{Recorder, Replay, Setup};
 use quinta_rules::Seat;
 use quinta_wire::{ClientMessage, Command, CreateTable, First, Options, PlayOn, SeatPlan};
 
@@ -143,11 +143,11 @@ fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
 /// The same for a table at which a game goes on from a position of another one: its steps up to there are that game's record.
 fn goes_on(setting: &Setting, host: &Requester, secret: &Seed) -> Result<Entry, String> {
     let options = Options::from(&setting.options);
-    let rules = rules_of(&options);
+    let rules = rules_of(&options).ok_or(NOT_SO)?;
     rules.check().map_err(|why| why.to_string())?;
     let First::Seat(begins) = options.first else { return Err(NOT_SO.into()) };
     let players = setting.seats.len();
-    let setup = Setup::hidden(Board::of(rules), players, begins).map_err(|why| why.to_string())?;
+    let setup = Setup::hidden(rules.clone(), players, begins).map_err(|why| why.to_string())?;
     let mut recorder = Recorder::new(setup, false).map_err(|why| why.to_string())?;
     let mut moves = 0;
     for event in &setting.begins_with {

@@ -39,7 +39,6 @@ macro_rules! same_fields {
 
 same!(Phrase: Hello, Luck, Nice, Garden, Wanted, Oops, Thinking, Moment, Thanks, Played, Again);
 same!(EndReason: Finished, Agreed, Resigned, Abandoned);
-same!(Board: Front, Back, Custom);
 same!(Access: Open, Invitation);
 same!(Undo: Never, Last, Free);
 same!(Clock: None, PerMove { seconds }, PerGame { seconds, increment }, Days { days });

@@ -82,7 +82,7 @@ fn check(record: &Record, replay: &Replay, told: &Value) -> Result<bool, String>
 
 /// Checks that the shuffles and every outcome are those of this seed.
 fn follows(record: &Record, replay: &Replay, told: &Value, seed: &Seed) -> Result<(), String> {
-    let (rules, setup) = (record.setup.rules(), &record.setup);
+    let (rules, setup) = (&record.setup.rules, &record.setup);
     let deal = Deal::new(seed, rules, setup.players).map_err(|e| e.to_string())?;
     if told.get("first_by_lot").and_then(Value::as_bool) == Some(true)
         && setup.first != deal.first()

@@ -1,7 +1,7 @@
 //! Records of a table, and records as clients look at them.
 use crate::game::{describe, poured_by};
 use crate::table::Table;
-use quinta_record::{Board, Moment, Record, Recorder, Replay, ReplayError, Setup};
+use quinta_record::{Moment, Record, Recorder, Replay, ReplayError, Setup};
 use quinta_wire::{self as wire, NumberedEvent, ReplayStep, Stage, StateView};
 use serde_json::{Value, json};
 
@@ -9,8 +9,7 @@ impl Table {
     /// The record of the game: what is hidden is hidden in it too until the game is over. `None` before the start.
     pub fn record(&self) -> Option<Record> {
         let game = self.game.as_ref()?;
-        let board = Board::of(self.rules.clone());
-        let setup = Setup::hidden(board, self.seats.len(), game.first()).ok()?;
+        let setup = Setup::hidden(self.rules.clone(), self.seats.len(), game.first()).ok()?;
         let mut recorder = Recorder::new(setup, false).ok()?;
         for played in &self.steps {
             recorder.step(&played.step).ok()?;
@@ -36,9 +35,9 @@ impl Table {
             fair["fresh_luck"] = json!(self.fresh_luck);
             fair["first_by_lot"] = json!(self.options.first == wire::First::Lot);
             if !self.fresh_luck {
-                let Setup { board, players, first, .. } = record.setup;
+                let Setup { rules, players, first, .. } = record.setup;
                 let deal = game.deal();
-                record.setup = Setup::known(board, players, first, deal.stacks(), deal.supply());
+                record.setup = Setup::known(rules, players, first, deal.stacks(), deal.supply());
             }
         }
         record.other.insert("names".into(), json!(names));

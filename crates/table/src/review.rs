@@ -62,15 +62,14 @@ mod tests {
     use super::*;
     use quinta_bots::{BotLevel, Budget};
     use quinta_deal::{Deal, Seed};
-    use quinta_record::{Board, Setup};
+    use quinta_record::Setup;
     use quinta_rules::{Action, Rules, State};
 
     /// A game in which everybody passes at once, which gives a lot away.
     fn passed() -> Replay {
         let rules = Rules::FRONT;
         let deal = Deal::new(&Seed::from_number(7), &rules, 2).unwrap();
-        let board = Board::of(rules.clone());
-        let setup = Setup::known(board, 2, deal.first(), deal.stacks(), deal.supply());
+        let setup = Setup::known(rules.clone(), 2, deal.first(), deal.stacks(), deal.supply());
         let mut replay = Replay::begin(&setup).unwrap();
         while !replay.state().is_over() {
             let state: &State = replay.state();

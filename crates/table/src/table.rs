@@ -1,5 +1,5 @@
 //! A table: what its log adds up to.
-use crate::clock::{Clocks, Stood};
+use crate::clock::{ClockReading, Clocks};
 use crate::command_dedup::CommandDedup;
 use crate::game::Game;
 use crate::log::{Entry, Identity, LogError, LogEvent, Setting};
@@ -7,8 +7,7 @@ use crate::seat::Sitter;
 use quinta_deal::Seed;
 use quinta_rules::{Phase, Rules, Seat, Step};
 use quinta_wire::{
-    self as wire, Board, BotLevel, Event, FinalScored, NumberedEvent, Options, RoundScored, Stage,
-    hex,
+    self as wire, BotLevel, Event, FinalScored, NumberedEvent, Options, RoundScored, Stage, hex,
 };
 use std::collections::HashSet;
 
@@ -61,18 +60,14 @@ pub(crate) struct PlayedStep {
     pub(crate) number: u64,
     pub(crate) step: Step,
     /// The clocks before it.
-    pub(crate) clocks: Stood,
+    pub(crate) clocks: ClockReading,
     /// Whether the seat's time had run out before it.
     pub(crate) late: bool,
 }
 
-/// The numbers that these options stand for.
-pub(crate) fn rules_of(options: &Options) -> Rules {
-    match (&options.board, &options.rules) {
-        (Board::Custom, Some(rules)) => rules.clone(),
-        (Board::Back, _) => Rules::BACK,
-        _ => Rules::FRONT,
-    }
+/// The numbers that these options stand for; a custom board may lack them.
+pub(crate) fn rules_of(options: &Options) -> Option<&Rules> {
+    options.board.printed().or(options.rules.as_ref())
 }
 
 /// Reads up to 32 bytes in hex.
@@ -98,7 +93,8 @@ impl Table {
     fn made(id: &str, setting: &Setting, time: u64) -> Result<Self, LogError> {
         let impossible = |why: &str| LogError::Impossible { number: 1, why: why.to_owned() };
         let options = Options::from(&setting.options);
-        let rules = rules_of(&options);
+        let rules = rules_of(&options).cloned();
+        let rules = rules.ok_or_else(|| impossible("a custom board without its numbers"))?;
         rules.check().map_err(|why| impossible(&why.to_string()))?;
         if !(2..=Seat::MOST).contains(&setting.seats.len()) {
             return Err(impossible("a table has 2 to 4 seats"));

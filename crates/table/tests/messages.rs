@@ -1,6 +1,6 @@
 //! What watchers are told of a pass and of the end: what was really lost, and where the first-player marker lies.
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Recorder, Setup};
+use quinta_record::{Recorder, Setup};
 use quinta_rules::{Action, Discard, Rules, Seat, Step, scoring::FinalScore};
 use quinta_wire::{Event, Replay};
 
@@ -8,8 +8,8 @@ use quinta_wire::{Event, Replay};
 /// first round with all its tiles discarded. Told step by step.
 fn told(rules: &Rules) -> Replay {
     let deal = Deal::new(&Seed::from_number(5), rules, 2).unwrap();
-    let board = Board::of(rules.clone());
-    let setup = Setup::known(board, 2, Seat::new(0).unwrap(), deal.stacks(), deal.supply());
+    let first = Seat::new(0).unwrap();
+    let setup = Setup::known(rules.clone(), 2, first, deal.stacks(), deal.supply());
     let mut game = Recorder::new(setup, false).unwrap();
     let mut taken = [false; 2];
     let mut round = 0;

@@ -1,10 +1,10 @@
 //! What is stored is written in words of its own: renaming something in the API cannot change it.
-use quinta_rules::{Action, Area, Seat};
+use quinta_rules::{Action, Area, Board, Rules, Seat};
 use quinta_table::log::{
-    Access, Board, BotLevel, Clock, EndReason, First, FirstSitter, Mark, Options, Phrase, Setting,
+    Access, BotLevel, Clock, EndReason, First, FirstSitter, Mark, Options, Phrase, Setting,
     Summary, SummarySeat, Undo,
 };
-use quinta_table::{Entry, LogEvent};
+use quinta_table::{Entry, LogEvent, Table};
 use std::path::Path;
 
 fn seat(number: u8) -> Seat {
@@ -144,13 +144,30 @@ fn a_table_in_short_has_the_text_that_was_promised() {
 }
 
 #[test]
+fn a_custom_board_without_its_numbers_is_not_taken_for_the_front() {
+    let (LogEvent::Created(mut setting), _) = stored().remove(0) else { panic!("not created") };
+    setting.secret = "07".repeat(32);
+    setting.begins_with.clear();
+    let mut open = |board, rules| {
+        (setting.options.board, setting.options.rules) = (board, rules);
+        let event = LogEvent::Created(setting.clone());
+        Table::from_log("t1", [Entry { number: 1, time: 1, by: None, event }])
+    };
+    assert_eq!(*open(Board::Back, None).unwrap().rules(), Rules::BACK);
+    let own = Rules { start_score: 20, ..Rules::FRONT };
+    assert_eq!(*open(Board::Custom, Some(own.clone())).unwrap().rules(), own);
+    let why = open(Board::Custom, None).unwrap_err().to_string();
+    assert!(why.contains("a custom board without its numbers"), "{why}");
+}
+
+#[test]
 fn the_log_does_not_lean_on_the_wire() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/log");
     let mut files = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
-        let leans = ["quinta_wire", "crate::told", "crate::view", "wire::"];
+        let leans = ["quinta_wire", "crate::messages", "crate::view", "wire::"];
         assert!(!leans.iter().any(|word| text.contains(word)), "{}", path.display());
         files += 1;
     }

@@ -74,8 +74,8 @@ pub use scoring::{
 };
 pub use state::{AreaView, DisplayView, Face, Ground, HexView, PlayerView, SlotView, StateView};
 pub use table::{
-    Access, Board, Clock, ClockView, EndReason, FairView, First, Options, Phrase, ResultView,
-    SeatView, Sitter, Stage, TableView, Undo, UndoView,
+    Access, Clock, ClockView, EndReason, FairView, First, Options, Phrase, ResultView, SeatView,
+    Sitter, Stage, TableView, Undo, UndoView,
 };
 
 /// The protocol's version.

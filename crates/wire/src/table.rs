@@ -2,7 +2,7 @@
 use crate::scoring::{FinalScored, RoundScored};
 use crate::state::StateView;
 use quinta_bots::BotLevel;
-use quinta_rules::{Rules, Seat};
+use quinta_rules::{Board, Rules, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -39,19 +39,6 @@ impl Phrase {
         Self::Played,
         Self::Again,
     ];
-}
-
-/// Which numbers are played by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Board {
-    /// The front of the scoring board.
-    #[default]
-    Front,
-    /// The back.
-    Back,
-    /// The numbers in `rules`.
-    Custom,
 }
 
 /// Who may take an open seat.

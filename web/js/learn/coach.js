@@ -80,11 +80,11 @@ function sheet() {
     );
   return dialog(
     { key: 'd-coach', title: t('web.sure'), onClose: close },
-    h('p', null, t('coach.gives_away', { n: gives, deed: actionLabel(action) })),
+    h('p', null, t('coach.gives_away', { n: gives, action: actionLabel(action) })),
     h(
       'p',
       null,
-      t('coach.better', { name: t('web.level.designer'), deed: actionLabel(better) }),
+      t('coach.better', { name: t('web.level.designer'), action: actionLabel(better) }),
       ' ',
       reasons(advice),
       '.',
@@ -113,7 +113,7 @@ function sheet() {
  */
 export function roundSummary(steps, most) {
   const good = steps.filter((x) => x.points > 0).sort((a, b) => b.points - a.points);
-  const costly = most ? [t('coach.costly', { n: most.gives, deed: most.words })] : [];
+  const costly = most ? [t('coach.costly', { n: most.gives, action: most.words })] : [];
   if (!good.length) return `${[t('coach.nothing'), ...costly].join('; ')}.`;
   const paid = text.list(good.map((x) => `${x.label} ${text.signed(x.points)}`));
   const bad = [...costly, ...steps.filter((x) => x.points === 0).map((x) => x.label)];

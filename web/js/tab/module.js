@@ -54,7 +54,7 @@ export async function start(compiled) {
       return answer;
     },
     /** Hands it the net that architects play by. @param {ArrayBuffer} net */
-    learn(net) {
+    loadNet(net) {
       write(new Uint8Array(net));
       const length = exports.load_net();
       if (length) throw new Error(read(length));

@@ -35,7 +35,7 @@ async function ready(learned) {
   if (!started) throw new Error('there is no module yet');
   const module = await started;
   if (learned && !knows) {
-    module.learn(await net());
+    module.loadNet(await net());
     knows = true;
   }
   return module;

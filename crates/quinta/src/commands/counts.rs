@@ -47,7 +47,7 @@ fn table(file: &Path) -> Result<String> {
     let name = file.file_name().unwrap_or(file.as_os_str()).display().to_string();
     let record = input::record(file).with_context(|| name.clone())?;
     let replay = verify(&record).with_context(|| format!("{name} differs"))?;
-    let (players, board) = (record.setup.players, record.setup.board.name());
+    let (players, board) = (record.setup.players, record.setup.board().name());
     let title = input::one_line(&format!("# {name}: {players} players, {board}"));
     Ok(format!("{title}\n{}", counts::table(&replay)))
 }

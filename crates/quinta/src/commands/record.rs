@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Args;
 use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, SearchContext, random};
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record};
-use quinta_rules::{Action, Rules, Seat, State, Step};
+use quinta_record::Record;
+use quinta_rules::{Action, Board, Rules, Seat, State, Step};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::io::{self, Write};
@@ -126,8 +126,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     output::folder(folder)?;
     let path = |seed: &Seed| {
-        let board = Board::of(rules.clone());
-        folder.join(format!("{players}p-{}-{}.json", board.name(), seed_name(seed)))
+        let board = Board::of(&rules).name();
+        folder.join(format!("{players}p-{board}-{}.json", seed_name(seed)))
     };
     let seeds = || (0..arguments.games).map(|number| arguments.seed.plus(number));
     if !arguments.force {

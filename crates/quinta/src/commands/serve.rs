@@ -104,23 +104,23 @@ pub(crate) struct Arguments {
 
 /// What quinta.toml can say: the server's settings, and those that are this command's own.
 #[derive(Default)]
-struct Written {
-    own: Own,
+struct SettingsFile {
+    command: CommandSettings,
     settings: Settings,
 }
 
-/// Settings of this command in quinta.toml.
+/// Settings of this command alone in quinta.toml.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Own {
+struct CommandSettings {
     lan: Option<bool>,
     open: Option<bool>,
     log: Option<String>,
     log_json: Option<bool>,
 }
 
-/// The names of [`Own`]'s fields: everything else is the server's.
-const OWN: [&str; 4] = ["lan", "open", "log", "log_json"];
+/// The names of [`CommandSettings`]'s fields: everything else is the server's.
+const COMMAND_SETTINGS: [&str; 4] = ["lan", "open", "log", "log_json"];
 
 /// All settings, from wherever they came.
 pub(super) struct Chosen {
@@ -133,14 +133,14 @@ pub(super) struct Chosen {
 impl Arguments {
     /// The settings: flag and environment first (clap has merged these), then the file, then the defaults.
     pub(super) fn settings(&self) -> Result<Chosen> {
-        let Written { own, mut settings } = written_with_place(
+        let SettingsFile { command, mut settings } = written_with_place(
             self.data.as_deref(),
             self.config.as_deref(),
             self.database.as_deref(),
         )?;
         let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
         // An address that is named counts more than `lan`, if it is named in the same place or an earlier one.
-        let by_file = match own.lan {
+        let by_file = match command.lan {
             Some(true) if settings.listen == Settings::default().listen => everywhere,
             _ => settings.listen,
         };
@@ -158,12 +158,12 @@ impl Arguments {
         settings.push_services = self.push_services.clone().unwrap_or(settings.push_services);
         settings.contact = self.contact.clone().or(settings.contact);
         settings.public_url = self.public_url.clone().or(settings.public_url);
-        let log = self.log.clone().or(own.log).unwrap_or_else(|| "warn".to_owned());
+        let log = self.log.clone().or(command.log).unwrap_or_else(|| "warn".to_owned());
         Ok(Chosen {
             server: settings,
-            open: self.open.or(own.open).unwrap_or(false),
+            open: self.open.or(command.open).unwrap_or(false),
             filter: log.parse::<Targets>().context("--log")?,
-            log_json: self.log_json.or(own.log_json).unwrap_or(false),
+            log_json: self.log_json.or(command.log_json).unwrap_or(false),
         })
     }
 }
@@ -191,7 +191,7 @@ fn written_with_place(
     data: Option<&Path>,
     config: Option<&Path>,
     url: Option<&str>,
-) -> Result<Written> {
+) -> Result<SettingsFile> {
     let folder = data.map_or_else(user_folder, Path::to_owned);
     let mut written = read_file(config, &folder)?;
     let settings = &mut written.settings;
@@ -208,20 +208,26 @@ fn database(url: Option<&str>) -> Result<Option<PostgresUrl>> {
     named.map(|url| url.parse().context("--database or QUINTA_DATABASE")).transpose()
 }
 
-fn read_file(named: Option<&Path>, data: &Path) -> Result<Written> {
+fn read_file(named: Option<&Path>, data: &Path) -> Result<SettingsFile> {
     let file = named.map_or_else(|| data.join("quinta.toml"), Path::to_owned);
     if named.is_none() && !file.exists() {
-        return Ok(Written::default());
+        return Ok(SettingsFile::default());
     }
     let text = std::fs::read_to_string(&file)
         .with_context(|| format!("cannot read {}", file.display()))?;
     written(&text).with_context(|| format!("in {}", file.display()))
 }
 
-fn written(text: &str) -> Result<Written> {
+fn written(text: &str) -> Result<SettingsFile> {
     let mut all: toml::Table = toml::from_str(text).map_err(|why| without_source(text, &why))?;
-    let own = OWN.into_iter().filter_map(|name| all.remove_entry(name)).collect::<toml::Table>();
-    Ok(Written { own: own.try_into()?, settings: all.try_into().map_err(with_own_names)? })
+    let command = COMMAND_SETTINGS
+        .into_iter()
+        .filter_map(|name| all.remove_entry(name))
+        .collect::<toml::Table>();
+    Ok(SettingsFile {
+        command: command.try_into()?,
+        settings: all.try_into().map_err(with_command_names)?,
+    })
 }
 
 /// The message of a file that is no TOML, without the line itself: it may hold a password.
@@ -231,12 +237,12 @@ fn without_source(text: &str, error: &toml::de::Error) -> anyhow::Error {
 }
 
 /// The message of an unknown name, which lists the server's settings alone, with this command's beside them.
-fn with_own_names(error: toml::de::Error) -> anyhow::Error {
+fn with_command_names(error: toml::de::Error) -> anyhow::Error {
     let message = error.message();
     match message.split_once("expected one of `listen`") {
         Some((before, rest)) => {
-            let own = OWN.map(|name| format!("`{name}`, ")).concat();
-            anyhow!("{before}expected one of {own}`listen`{rest}")
+            let names = COMMAND_SETTINGS.map(|name| format!("`{name}`, ")).concat();
+            anyhow!("{before}expected one of {names}`listen`{rest}")
         }
         None => error.into(),
     }

@@ -3,7 +3,7 @@ use crate::input::{self, counted};
 use anyhow::{Context, Result};
 use clap::Args;
 use quinta_record::{Moment, Record, Replay, notation, verify};
-use quinta_rules::{Chance, Rules, Step};
+use quinta_rules::{Board, Chance, Step};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,10 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn head(out: &mut impl Write, record: &Record) -> io::Result<()> {
-    let board = match record.setup.rules() {
-        rules if *rules == Rules::FRONT => "the front of the scoring board",
-        rules if *rules == Rules::BACK => "the back of the scoring board",
-        _ => "rules of their own",
+    let board = match record.setup.board() {
+        Board::Front => "the front of the scoring board",
+        Board::Back => "the back of the scoring board",
+        Board::Custom => "rules of their own",
     };
     let players = counted(record.setup.players, "player");
     writeln!(out, "{players}, {board}; seat {} begins", record.setup.first)

@@ -122,7 +122,7 @@ fn judge(file: &Path) -> Verdict {
     let state = replay.state();
     Verdict::Ok {
         players: state.seats(),
-        board: record.setup.board.name(),
+        board: record.setup.board().name(),
         events: replay.events(),
         round: (!state.is_over()).then(|| state.round() + 1),
         scores: state.players().iter().map(|player| player.score).collect(),

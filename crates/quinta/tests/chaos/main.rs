@@ -150,7 +150,7 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
 /// not wait for one that stands still for longer than allowed.
 async fn all_move(
     tables: &[Arc<Progress>],
-    tasks: &[tokio::task::JoinHandle<people::Told>],
+    tasks: &[tokio::task::JoinHandle<people::Tally>],
     allowed: Duration,
 ) -> Duration {
     for table in tables {

@@ -62,7 +62,7 @@ impl fmt::Display for Progress {
 
 /// What someone has done.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct Tally {
     pub(crate) moves: u64,
     pub(crate) games: u64,
     pub(crate) again: u64,
@@ -85,7 +85,7 @@ pub(crate) struct Player {
     watcher: Option<Watcher>,
     table: String,
     longest: Duration,
-    told: Told,
+    tally: Tally,
     progress: Arc<Progress>,
 }
 
@@ -158,22 +158,22 @@ impl Player {
         number: usize,
         Pace { pause, longest }: Pace,
         progress: Arc<Progress>,
-    ) -> Told {
+    ) -> Tally {
         let mut people = Vec::new();
         // One person and bots, or two people and a bot.
         for _ in 0..=number % 2 {
             people.push(Person::new(address).await);
         }
-        let (guest, told) = (Person::new(address).await, Told::default());
+        let (guest, tally) = (Person::new(address).await, Tally::default());
         let mut player =
-            Self { people, guest, watcher: None, table: String::new(), longest, told, progress };
+            Self { people, guest, watcher: None, table: String::new(), longest, tally, progress };
         player.sit_down().await;
         while !player.progress.stop.load(Ordering::Relaxed) {
             player.step().await;
             sleep(pause).await;
         }
         player.check().await;
-        player.told
+        player.tally
     }
 
     /// Makes a table, and starts a game there.
@@ -184,7 +184,7 @@ impl Player {
             _ => json!([{ "who": "me" }, { "who": "open" }, bot]),
         };
         let wish = json!({ "seats": seats, "options": { "access": "open" } });
-        let again = &mut self.told.again;
+        let again = &mut self.tally.again;
         let (status, made) = self.people[0].insist("POST", "/api/tables", &wish, again).await;
         assert_eq!(status, 201, "{made}");
         made["id"].as_str().unwrap().clone_into(&mut self.table);
@@ -210,7 +210,7 @@ impl Player {
     async fn step(&mut self) {
         let path = format!("/api/tables/{}", self.table);
         for number in 0..self.people.len() {
-            let again = &mut self.told.again;
+            let again = &mut self.tally.again;
             let person = &mut self.people[number];
             let (status, view) = person.insist("GET", &path, &Value::Null, again).await;
             assert_eq!(status, 200, "{view}");
@@ -226,7 +226,7 @@ impl Player {
             }
             if view["table"]["stage"] == "over" {
                 self.check().await;
-                self.told.games += 1;
+                self.tally.games += 1;
                 self.sit_down().await;
                 return;
             }
@@ -239,14 +239,14 @@ impl Player {
                 person.insist("POST", &format!("{path}/commands"), &act, again).await;
             assert_eq!(status, 200, "nobody else acts for this seat: {act} {reply}");
             person.acknowledged.push((reply["number"].as_u64().unwrap(), at));
-            self.told.moves += 1;
+            self.tally.moves += 1;
             self.progress.moved();
         }
     }
 
     /// Every acknowledged move is in the log, and no other move of these people; who watched saw the same; a finished game's record holds.
     async fn check(&mut self) {
-        let again = &mut self.told.again;
+        let again = &mut self.tally.again;
         let person = &self.people[0];
         let last = |person: &Person| person.acknowledged.last().map_or(0, |(number, _)| *number);
         let known = self.people.iter().map(last).max().unwrap_or_default() as usize;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quinta_bots::random;
 use quinta_deal::{Deal, Seed};
-use quinta_record::{Board, Record, Recorder, Setup};
+use quinta_record::{Record, Recorder, Setup};
 use quinta_rules::{Rules, Step};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -36,8 +36,7 @@ pub(crate) fn game(name: &str) -> Record {
 /// A recorder at the start of the game that a seed deals.
 pub(crate) fn dealt(rules: &Rules, players: usize, seed: u64) -> (Recorder, Deal) {
     let deal = Deal::new(&Seed::from_number(seed), rules, players).unwrap();
-    let board = Board::of(rules.clone());
-    let setup = Setup::known(board, players, deal.first(), deal.stacks(), deal.supply());
+    let setup = Setup::known(rules.clone(), players, deal.first(), deal.stacks(), deal.supply());
     (Recorder::new(setup, true).unwrap(), deal)
 }
 

@@ -142,7 +142,7 @@ async fn a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_
     let elsewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
     let ping = message(json!({ "id": "ping", "type": "ping" }));
     app.command(&live, &guest("stranger"), elsewhere, ping).await.unwrap();
-    assert_eq!(live.core.lock().await.line(), HERE.to_string());
+    assert_eq!(live.core.lock().await.queue_key(), HERE.to_string());
 
     let bot_at = || live.bot_at.load(Ordering::Relaxed);
     assert_eq!(bot_at(), 0, "a person is to act");

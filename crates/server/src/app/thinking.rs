@@ -57,21 +57,21 @@ impl App {
         input: impl FnOnce(Option<Thought>) -> Input + Send + 'static,
     ) {
         let Some(&state) = core.table().state() else { return };
-        let (tell, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         self.bots.think(SearchJob {
-            line: core.line(),
+            queue_key: core.queue_key(),
             subject,
             level,
             rules: core.table().rules().clone(),
             state,
             about,
             stale: Box::new(stale),
-            answer: Box::new(move |thought| drop(tell.send(thought))),
+            on_thought: Box::new(move |thought| drop(sender.send(thought))),
         });
         let (app, live) = (self.clone(), live.clone());
         tokio::spawn(async move {
             // A newer question may have taken its place before a thread was free.
-            let thought: Option<Thought> = answer.await.ok();
+            let thought: Option<Thought> = receiver.await.ok();
             if let Some(thought) = &thought {
                 app.note_thought(thought);
             }

@@ -10,7 +10,7 @@ mod words;
 /// A level is stored by its name, which is a promise of `quinta-bots`.
 pub use quinta_bots::BotLevel;
 pub use summary::{Summary, SummarySeat};
-pub use words::{Access, Board, Clock, EndReason, First, Options, Phrase, Undo};
+pub use words::{Access, Clock, EndReason, First, Options, Phrase, Undo};
 
 use quinta_rules::{Action, Chance, Kind, Seat, Step, TopTiles};
 use serde::{Deserialize, Serialize};

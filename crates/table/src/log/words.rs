@@ -1,5 +1,5 @@
 //! The words of the log: levels, phrases, options. The wire has words like these; which of them stand for the same is said in `log_to_wire.rs`.
-use quinta_rules::{Rules, Seat};
+use quinta_rules::{Board, Rules, Seat};
 use serde::{Deserialize, Serialize};
 
 /// A phrase from the fixed list.
@@ -32,19 +32,6 @@ pub enum EndReason {
     Resigned,
     /// The others ended it after someone had gone or run out of time.
     Abandoned,
-}
-
-/// Which numbers are played by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Board {
-    /// The front of the scoring board.
-    #[default]
-    Front,
-    /// The back.
-    Back,
-    /// The numbers in `rules`.
-    Custom,
 }
 
 /// Who may take an open seat.

@@ -1,21 +1,21 @@
-//! A look back at a game: the architect judges one move at each request, so that whoever asks can show how far it is.
+//! The review of a game: the architect judges one move at each request, so that the page can show its progress.
 use quinta_bots::review::Judged;
 use quinta_bots::{Bot, BotLevel, BotModel, BotSpec, Budget, SearchContext};
 use quinta_record::{Record, Replay};
 use quinta_wire::ReviewProgress;
 
-/// A game that is being looked back at.
-pub(crate) struct Look {
+/// A review in progress.
+pub(crate) struct RunningReview {
     id: String,
     replay: Replay,
-    /// The places of its moves among the steps.
+    /// The indices of its moves among the steps.
     moves: Vec<usize>,
     bot: Box<dyn Bot>,
     budget: Budget,
     judged: Vec<Judged>,
 }
 
-impl Look {
+impl RunningReview {
     pub(crate) fn begin(
         id: String,
         record: &Record,
@@ -27,7 +27,7 @@ impl Look {
         let replay = Replay::of(record).map_err(|why| why.to_string())?;
         let steps = replay.steps().enumerate();
         let moves =
-            steps.filter(|(_, one)| one.step.action().is_some()).map(|(place, _)| place).collect();
+            steps.filter(|(_, one)| one.step.action().is_some()).map(|(index, _)| index).collect();
         let architect = BotSpec::from(BotLevel::Architect);
         let seats = replay.state().seats();
         let bot = architect.build(replay.rules(), seats, model, context);
@@ -36,13 +36,13 @@ impl Look {
 
     /// Judges the next move, if there is one.
     pub(crate) fn judge(&mut self) {
-        let place = self.judged.len();
-        let moment = self.moves.get(place).and_then(|&step| self.replay.steps().nth(step));
+        let number = self.judged.len();
+        let moment = self.moves.get(number).and_then(|&step| self.replay.steps().nth(step));
         let Some((moment, (_, action))) = moment.and_then(|one| Some((one, one.step.action()?)))
         else {
             return;
         };
-        let judged = Judged::of(&*self.bot, moment.before, action, self.budget, place as u64);
+        let judged = Judged::of(&*self.bot, moment.before, action, self.budget, number as u64);
         self.judged.push(judged);
     }
 
