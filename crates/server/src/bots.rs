@@ -130,7 +130,7 @@ impl Queue {
 pub(crate) struct Bots(Arc<Shared>);
 
 /// How a job is carried out: by a bot, except in tests.
-type Choose = fn(&SearchJob, Duration) -> Decision;
+type Choose = fn(&SearchJob, Budget) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,

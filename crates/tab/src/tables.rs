@@ -5,7 +5,6 @@ pub use request::{Fresh, TableRequest};
 
 use crate::tab::{read, show, text, wrong};
 use crate::think::SearchJob;
-use quinta_bots::Budget;
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
 use quinta_record::{Record, Replay};

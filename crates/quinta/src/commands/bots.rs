@@ -3,7 +3,7 @@ use crate::input;
 use anyhow::Result;
 use clap::Args;
 use quinta_bots::net::{Header, Net};
-use quinta_bots::{BotLevel, Budget};
+use quinta_bots::{BotLevel, BotSpec};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
