@@ -160,7 +160,7 @@ export type Boards = {
 };
 
 /** How well a bot plays; the better, the greater.  Logs, records and the wire hold a level by its name, so a name that was released must stay. */
-export type BotLevel = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
+export type BotLevel = ("random" | "sprout" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
 /** Buying from the supply. */
 export type BuyChoice = {

@@ -161,12 +161,12 @@ test('a click before the server has said who we are waits for it', { timeout: 60
 });
 
 test('on a slow network the opponent is the one that was chosen', { timeout: 60000 }, async () => {
-  for (const level of ['gardener', 'seedling']) {
+  for (const level of ['sprout', 'seedling']) {
     const { page, problems, context } = await person(at.browser);
     // What the server can do is never known before the click.
     await page.route('**/api/about', () => {});
     await page.goto(at.server.url);
-    if (level !== 'gardener') await page.locator(`#strength input[value="${level}"]`).check();
+    if (level !== 'sprout') await page.locator(`#strength input[value="${level}"]`).check();
     const made = page.waitForRequest((x) => x.method() === 'POST' && new URL(x.url()).pathname === '/api/tables');
     await page.click('#play-bot');
     const { seats } = (await made).postDataJSON();
@@ -177,21 +177,21 @@ test('on a slow network the opponent is the one that was chosen', { timeout: 600
 });
 
 test(
-  'beside Play stand three strengths; a game against a bot has free undo and numbers',
+  'beside Play stand four strengths; a game against a bot has free undo and numbers',
   { timeout: 60000 },
   async () => {
     const { page, problems, context } = await person(at.browser);
     await page.goto(at.server.url);
     const strengths = page.locator('#strength label');
-    await strengths.nth(2).waitFor();
-    assert.equal(await strengths.count(), 3);
+    await strengths.nth(3).waitFor();
+    assert.equal(await strengths.count(), 4);
     const lines = await strengths.locator('span').allInnerTexts();
-    assert.equal(new Set(lines).size, 3, `each has a line of its own: ${lines}`);
+    assert.equal(new Set(lines).size, 4, `each has a line of its own: ${lines}`);
     assert.ok(
       lines.every((line) => line.trim().split(' ').length >= 4),
       `which says how it plays: ${lines}`,
     );
-    assert.ok(await page.locator('#strength input[value="gardener"]').isChecked(), 'the middle one at first');
+    assert.ok(await page.locator('#strength input[value="sprout"]').isChecked(), 'the gentlest one at first');
     // The choice is kept.
     await page.locator('#strength input[value="architect"]').check();
     await page.reload();

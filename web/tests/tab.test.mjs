@@ -165,7 +165,7 @@ test('around one screen, with a hint and everything taken back, without a networ
 test('opponents of every level answer without a network', LONG, async () => {
   const { page, context, problems } = await settled();
   await context.setOffline(true);
-  for (const level of ['random', 'seedling', 'gardener', 'designer', 'mason', 'architect']) {
+  for (const level of ['random', 'sprout', 'seedling', 'gardener', 'designer', 'mason', 'architect']) {
     await page.goto(at.server.url);
     await create(page, [{ who: 'me' }, { who: 'bot', level }]);
     const before = Number(await known(page));

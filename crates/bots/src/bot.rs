@@ -7,7 +7,6 @@ use crate::eval::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::gardener::Gardener;
 use crate::level::{Player, UnknownLevel};
-use crate::mason::Mason;
 use crate::net::{Learned, Net};
 use crate::why::{self, Why};
 use crate::{BotLevel, Weights, designer, random};
@@ -143,9 +142,13 @@ impl From<BotLevel> for BotSpec {
 }
 
 impl BotSpec {
-    /// Returns the budget: the one that is named, or the usual one.
+    /// Returns the budget: the one that is named, the simulations of the level, or the usual one.
     pub fn budget(&self) -> Budget {
-        self.budget.unwrap_or_default()
+        let usual = match self.level.budget() {
+            simulations @ Budget::Simulations(_) => simulations,
+            Budget::Time(_) => Budget::default(),
+        };
+        self.budget.unwrap_or(usual)
     }
 
     /// Returns the bot, for a table with these rules and this many seats.
@@ -159,9 +162,8 @@ impl BotSpec {
         let eval = Evaluator::new(rules, self.weights(rules, seats, model));
         match self.level.player() {
             Player::Random => Box::new(Random(rules.clone())),
-            Player::Greedy { error } => Box::new(Gardener { eval, error }),
+            Player::Greedy { temperature } => Box::new(Gardener { eval, temperature }),
             Player::Designer => Box::new(Designer(eval)),
-            Player::Mason => Box::new(Mason::new(eval, context)),
             Player::Architect => Box::new(self.architect(rules, seats, model, context)),
         }
     }
@@ -231,7 +233,7 @@ impl FromStr for BotSpec {
         let mut named = Vec::new();
         for part in parts {
             if let Some((name, value)) = part.split_once('=') {
-                if level.player() != Player::Architect {
+                if level != BotLevel::Architect {
                     return Err(UnknownBot::NoSettings(level.name()));
                 }
                 spec.settings.set(name, value)?;

@@ -1,6 +1,6 @@
 //! The levels of bots, one row each. Server, page, browser module and command line read them from here.
 use crate::Weights;
-use crate::bot::{Bot, BotModel, BotSpec, SearchContext};
+use crate::bot::{Bot, BotModel, BotSpec, Budget, SearchContext};
 use quinta_rules::{Quoted, Rules};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -16,8 +16,12 @@ struct Row {
     summary: &'static str,
     /// How it chooses an action.
     player: Player,
-    /// How long it thinks about a move at a table, in milliseconds, if no other bot waits for the processor.
-    thinking_ms: u64,
+    /// How much it thinks about a move at a table if no other bot waits for the processor.
+    budget: Budget,
+}
+
+const fn ms(ms: u64) -> Budget {
+    Budget::Time(Duration::from_millis(ms))
 }
 
 /// How a level chooses an action.
@@ -25,15 +29,16 @@ struct Row {
 pub(crate) enum Player {
     /// At random.
     Random,
-    /// The best of the greedy candidates, each misjudged by up to so many points.
-    Greedy { error: f32 },
+    /// One of the greedy candidates, chosen by what they give away, at a temperature in points; the best one at 0.
+    Greedy { temperature: f32 },
     /// The best of more candidates, with what the next player could take.
     Designer,
-    /// A search below the designer's best candidates.
-    Mason,
     /// A search in one tree.
     Architect,
 }
+
+/// What makes the architect's search as strong as release 0.1's architect was with 100 ms.
+const MASON: Budget = Budget::Simulations(72);
 
 /// Declares the levels, the weakest first.
 macro_rules! levels {
@@ -63,42 +68,49 @@ levels! {
         name: "random",
         summary: "any legal action",
         player: Player::Random,
-        thinking_ms: 100,
+        budget: ms(100),
+    };
+    /// A newcomer.
+    Sprout = Row {
+        name: "sprout",
+        summary: "knows the rules and little else",
+        player: Player::Greedy { temperature: 8.0 },
+        budget: ms(100),
     };
     /// A beginner.
     Seedling = Row {
         name: "seedling",
         summary: "sensible and beatable",
-        player: Player::Greedy { error: 11.0 },
-        thinking_ms: 100,
+        player: Player::Greedy { temperature: 3.2 },
+        budget: ms(100),
     };
     /// Plays for points.
     Gardener = Row {
         name: "gardener",
         summary: "greedy, with weights set by hand",
-        player: Player::Greedy { error: 0.0 },
-        thinking_ms: 100,
+        player: Player::Greedy { temperature: 0.0 },
+        budget: ms(100),
     };
     /// Looks at everything once.
     Designer = Row {
         name: "designer",
         summary: "greedy, with tuned weights; denies others",
         player: Player::Designer,
-        thinking_ms: 600,
+        budget: ms(600),
     };
-    /// Looks ahead to the end of the round.
+    /// Looks a few moves ahead.
     Mason = Row {
         name: "mason",
-        summary: "searches rounds to their end",
-        player: Player::Mason,
-        thinking_ms: 900,
+        summary: "searches a little with the net",
+        player: Player::Architect,
+        budget: MASON,
     };
     /// As well as it can.
     Architect = Row {
         name: "architect",
         summary: "searches one tree with a net",
         player: Player::Architect,
-        thinking_ms: 900,
+        budget: ms(900),
     };
 }
 
@@ -113,22 +125,22 @@ impl BotLevel {
         self.row().summary
     }
 
-    /// Returns how long it thinks about a move at a table if no other bot waits for the processor.
-    pub const fn thinking_time(self) -> Duration {
-        Duration::from_millis(self.row().thinking_ms)
+    /// Returns how much it thinks about a move at a table if no other bot waits for the processor.
+    pub const fn budget(self) -> Budget {
+        self.row().budget
     }
 
     /// Returns whether it searches, so that a budget means something to it.
     pub const fn searches(self) -> bool {
-        matches!(self.player(), Player::Mason | Player::Architect)
+        matches!(self.player(), Player::Architect)
     }
 
     /// Returns whether it can tell what a move is worth: it looks at the position, and makes no errors on purpose.
     pub fn can_judge(self) -> bool {
         match self.player() {
             Player::Random => false,
-            Player::Greedy { error } => error <= 0.0,
-            Player::Designer | Player::Mason | Player::Architect => true,
+            Player::Greedy { temperature } => temperature <= 0.0,
+            Player::Designer | Player::Architect => true,
         }
     }
 
@@ -157,7 +169,7 @@ impl BotLevel {
     pub(crate) fn weights(self, rules: &Rules, seats: usize) -> Weights {
         match self.player() {
             Player::Random | Player::Greedy { .. } => Weights::by_hand(),
-            Player::Designer | Player::Mason | Player::Architect => Weights::tuned(rules, seats),
+            Player::Designer | Player::Architect => Weights::tuned(rules, seats),
         }
     }
 }

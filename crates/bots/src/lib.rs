@@ -36,7 +36,6 @@ pub mod features;
 mod gardener;
 pub mod greedy;
 mod level;
-pub mod mason;
 mod moves;
 pub mod net;
 pub mod random;

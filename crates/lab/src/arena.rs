@@ -1,4 +1,5 @@
 //! The arena: players play the same deals in every seat order.
+use crate::naive::{Naive, NaivePlayer};
 use crate::stats::Times;
 use crate::tally::Tally;
 pub use crate::tally::{Elo, Report, Standing};
@@ -53,6 +54,14 @@ impl Entrant<'_> {
     pub fn bot(spec: BotSpec, rules: &Rules, seats: usize) -> Self {
         let name = spec.to_string();
         Self::with_model(&name, spec, rules, seats, BotModel::Shipped, SearchContext::default())
+    }
+
+    /// Returns a naive player under this name, for a table with these rules.
+    pub fn naive(name: &str, naive: Naive, rules: &Rules) -> Self {
+        let rules = rules.clone();
+        let make =
+            move || Ok(Box::new(NaivePlayer { naive, rules: rules.clone() }) as Box<dyn Player>);
+        Self { name: name.to_owned(), budget: Budget::default(), make: Box::new(make) }
     }
 
     /// Returns one of our bots under this name, with what it plays by and what it works with.

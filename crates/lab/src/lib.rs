@@ -28,6 +28,7 @@
 //! ```
 pub mod advice;
 pub mod arena;
+pub mod naive;
 pub mod ratings;
 pub mod samples;
 pub mod selfplay;

@@ -2,6 +2,7 @@
 use quinta_bots::BotSpec;
 use quinta_deal::Seed;
 use quinta_lab::arena::{Entrant, Played, Report, Series};
+use quinta_lab::naive::Naive;
 use quinta_rules::{Rules, Step};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +61,7 @@ fn house_rules_are_played_too() {
         floor_at_zero: false,
         ..Rules::FRONT
     };
-    for level in ["seedling", "gardener", "designer", "mason:24sims", "architect:24sims"] {
+    for level in ["sprout", "seedling", "gardener", "designer", "mason:24sims", "architect:24sims"] {
         run(&series(&house, &[level, level, level], 2, 9, 1));
     }
 }
@@ -102,11 +103,25 @@ fn each_level_beats_the_one_below() {
     let share = |bots: [&str; 2], deals| {
         run(&series(&Rules::FRONT, &bots, deals, 40, 2)).seats[0].win_share.unwrap()
     };
-    assert!(share(["seedling", "random"], 20) >= 0.9);
+    assert!(share(["sprout", "random"], 20) >= 0.9);
+    assert!(share(["seedling", "sprout"], 40) >= 0.7);
     assert!(share(["gardener", "seedling"], 40) >= 0.7);
     assert!(share(["designer", "gardener"], 15) >= 0.6);
     assert!(share(["mason:60sims", "designer"], 3) >= 0.5);
     assert!(share(["architect:600sims", "designer"], 5) >= 0.7);
+}
+
+/// Who knows the rules and nothing else has a chance against the gentlest level.
+#[test]
+fn naive_players_win_some_games() {
+    let share = |naive: Naive| {
+        let mut series = series(&Rules::FRONT, &["sprout", "sprout"], 200, 5, 2);
+        series.entrants[0] = Entrant::naive(naive.name(), naive, &Rules::FRONT);
+        run(&series).seats[0].win_share.unwrap()
+    };
+    let (spender, keeper) = (share(Naive::Spender), share(Naive::Keeper));
+    assert!((0.2..=0.4).contains(&spender), "{spender}");
+    assert!((0.4..=0.6).contains(&keeper), "{keeper}");
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl Queue {
 pub(crate) struct Bots(Arc<Shared>);
 
 /// How a job is carried out: by a bot, except in tests.
-type Choose = fn(&SearchJob, Duration) -> Decision;
+type Choose = fn(&SearchJob, Budget) -> Decision;
 
 struct Shared {
     queue: Mutex<Queue>,
@@ -221,19 +221,23 @@ impl Bots {
     }
 }
 
-/// How long a bot may think with so many waiting behind it for the same thread.
-fn budget(level: BotLevel, behind: usize) -> Duration {
-    (level.thinking_time() / (1 + u32::try_from(behind).unwrap_or(u32::MAX - 1))).max(FLOOR)
+/// How much a bot may think with so many waiting behind it for the same thread.
+fn budget(level: BotLevel, behind: usize) -> Budget {
+    let share = 1 + u32::try_from(behind).unwrap_or(u32::MAX - 1);
+    match level.budget() {
+        Budget::Time(time) => Budget::Time((time / share).max(FLOOR)),
+        simulations @ Budget::Simulations(_) => simulations,
+    }
 }
 
 /// What the bot that is asked does.
-fn choose(job: &SearchJob, budget: Duration) -> Decision {
+fn choose(job: &SearchJob, budget: Budget) -> Decision {
     let mut seed = [0; 8];
     // A bot that plays the same way twice is no harm.
     let _ = getrandom::fill(&mut seed);
     let seed = u64::from_le_bytes(seed);
     let bot = job.level.build(&job.rules, job.state.seats());
-    think(&*bot, &job.state, job.about.as_ref(), Budget::Time(budget), seed)
+    think(&*bot, &job.state, job.about.as_ref(), budget, seed)
 }
 
 #[cfg(test)]

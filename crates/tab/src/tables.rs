@@ -5,7 +5,6 @@ pub use request::{Fresh, TableRequest};
 
 use crate::tab::{read, show, text, wrong};
 use crate::think::SearchJob;
-use quinta_bots::Budget;
 use quinta_deal::Seed;
 use quinta_lessons::LessonError;
 use quinta_record::{Record, Replay};
@@ -232,7 +231,7 @@ impl Kept {
             rules: self.host.table().rules().clone(),
             position: Position::from(state),
             about,
-            budget: Budget::Time(level.thinking_time()).to_string(),
+            budget: level.budget().to_string(),
             seed: 0,
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn whole_games_against_every_level_end_and_verify() {
-    for level in ["random", "seedling", "gardener", "designer", "mason", "architect"] {
+    for level in ["random", "sprout", "seedling", "gardener", "designer", "mason", "architect"] {
         let mut page = Page::new();
         let seats = json!([{ "who": "me" }, { "who": "bot", "level": level }]);
         page.create(&seats, &json!({}));

@@ -49,7 +49,7 @@ const USUAL = {
 const offered = () => /** @type {import('../../../crates/wire/wire.js').BotLevel[]} */ (text.keysAfter('web.plays.'));
 
 /** The level that was last chosen. */
-const strength = () => offered().find((x) => x === settings.level) ?? 'gardener';
+const strength = () => offered().find((x) => x === settings.level) ?? 'sprout';
 
 /** A game against one bot; any move may be taken back. */
 export const againstBot = () =>

@@ -31,7 +31,7 @@ const DEFAULTS = {
   confirmPeople: 'always',
   confirmBots: 'final',
   notify: false,
-  level: 'gardener',
+  level: 'sprout',
   adviser: 'architect',
   coach: 'first',
 };

@@ -3,7 +3,7 @@ use crate::input;
 use anyhow::Result;
 use clap::Args;
 use quinta_bots::net::{Header, Net};
-use quinta_bots::{BotLevel, Budget};
+use quinta_bots::{BotLevel, BotSpec};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for level in BotLevel::ALL {
         write!(out, "{:<10} {}", level.name(), level.summary())?;
         if level.searches() {
-            write!(out, " ({} a move)", Budget::default())?;
+            write!(out, " ({} a move)", BotSpec::from(level).budget())?;
         }
         writeln!(out)?;
     }

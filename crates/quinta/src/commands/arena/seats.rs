@@ -3,6 +3,7 @@ use crate::input;
 use quinta_bots::{BotModel, BotSpec, Budget, SearchContext};
 use quinta_engine::{Client, Program, Remote};
 use quinta_lab::arena::{Entrant, Player};
+use quinta_lab::naive::{Naive, UnknownNaive};
 use quinta_rules::Rules;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -18,21 +19,23 @@ pub(super) struct Participant {
 #[derive(Clone)]
 enum Who {
     Bot(BotSpec, BotModel),
+    Naive(Naive),
     Program { budget: Budget, command: String, id: Arc<OnceLock<String>> },
 }
 
 /// Parses a participant, for clap.
 pub(super) fn participant(text: &str) -> Result<Participant, String> {
-    let who = match text.strip_prefix("cmd:") {
-        None => {
-            let (spec, model) = input::bot(text).map_err(|error| format!("{error:#}"))?;
-            Who::Bot(spec, model)
-        }
-        Some(rest) => {
+    let who = match text.split_once(':') {
+        Some(("naive", name)) => Who::Naive(name.parse().map_err(|e: UnknownNaive| e.to_string())?),
+        Some(("cmd", rest)) => {
             let timed =
                 rest.split_once(':').and_then(|(time, rest)| Some((time.parse().ok()?, rest)));
             let (budget, command) = timed.unwrap_or((Budget::default(), rest));
             Who::Program { budget, command: command.to_owned(), id: Arc::default() }
+        }
+        _ => {
+            let (spec, model) = input::bot(text).map_err(|error| format!("{error:#}"))?;
+            Who::Bot(spec, model)
         }
     };
     Ok(Participant { text: text.to_owned(), who })
@@ -43,7 +46,7 @@ impl Participant {
     pub(super) fn id(&self) -> Option<&str> {
         match &self.who {
             Who::Program { id, .. } => id.get().map(String::as_str),
-            Who::Bot(..) => None,
+            Who::Bot(..) | Who::Naive(_) => None,
         }
     }
 
@@ -65,6 +68,7 @@ impl Participant {
                 let (model, context) = (model.clone(), context.clone());
                 Entrant::with_model(&self.text, *spec, rules, seats, model, context)
             }
+            Who::Naive(naive) => Entrant::naive(&self.text, *naive, rules),
             Who::Program { budget, command, id } => {
                 let quinta = std::env::current_exe().ok();
                 let program = Program { command: command.clone(), grace, quinta };
