@@ -131,7 +131,7 @@ impl Take {
     }
 
     /// The sources, a byte each, and the high bit of every byte that is one.
-    const fn taken(&self) -> (u64, u64) {
+    const fn taken(self) -> (u64, u64) {
         let [a, b, c, d, e, f] = self.sources;
         let sources = u64::from_le_bytes([a, b, c, d, e, f, NOT_TAKEN, NOT_TAKEN]);
         (sources, !sources & 0x8080_8080_8080_8080)

@@ -37,7 +37,9 @@ fn each_position(mut look: impl FnMut(&Rules, &State)) {
     let chosen = [Rules::FRONT, Rules::BACK, roomy].map(|rules| (rules, 3));
     for (rules, games) in chosen.into_iter().chain((0..30).map(|seed| (house::rules(seed), 1))) {
         for (seats, seed) in (2..=4).flat_map(|seats| (0..games).map(move |seed| (seats, seed))) {
-            positions(&rules, seats, seed).iter().for_each(|state| look(&rules, state));
+            for state in positions(&rules, seats, seed) {
+                look(&rules, &state);
+            }
         }
     }
 }
