@@ -50,6 +50,30 @@ fn parts(c: &mut Criterion) {
     c.bench_function("counts", |b| b.iter(|| next().counts(&RULES)));
     c.bench_function("key", |b| b.iter(|| next().key()));
     c.bench_function("all actions", |b| b.iter(|| next().actions(&RULES).count()));
+    let (mut compact, mut full) = (Vec::new(), Vec::new());
+    c.bench_function("every position: list in eight bytes", |b| {
+        b.iter(|| {
+            for state in &positions {
+                state.list_compact(&RULES, &mut compact);
+                black_box(&compact);
+            }
+        });
+    });
+    c.bench_function("every position: list in full", |b| {
+        b.iter(|| {
+            for state in &positions {
+                state.list_actions(&RULES, &mut full);
+                black_box(&full);
+            }
+        });
+    });
+    c.bench_function("every position: count", |b| {
+        b.iter(|| {
+            for state in &positions {
+                black_box(state.counts(&RULES));
+            }
+        });
+    });
     c.bench_function("random action, checked and played", |b| {
         b.iter(|| {
             let mut state = next();

@@ -1,6 +1,6 @@
 //! Random play, either in steps (what, then where, then each further step, each uniformly) or flat (uniformly from the list of all legal
 //! actions). A pass discards nothing.
-use quinta_rules::{Action, Kind, KindSet, Payment, Rules, Seat, Spot, State, What};
+use quinta_rules::{Action, CompactAction, Kind, KindSet, Payment, Rules, Seat, Spot, State, What};
 use rand_core::Rng;
 
 /// A random action of the seat whose turn it is. The state must wait for an action.
@@ -50,9 +50,8 @@ fn payment(state: &State, kind: Kind, rng: &mut impl Rng) -> Payment {
         return Payment::NOTHING;
     }
     let storage = &state.player().storage;
-    let ways = storage.ways(kind);
-    let count = ways.clone().count();
-    let Some(way) = ways.into_iter().nth(below(rng, count)) else { return Payment::NOTHING };
+    let mut ways = storage.ways(kind);
+    let Some(way) = ways.nth(below(rng, ways.len())) else { return Payment::NOTHING };
     let either = way.either(storage);
     let expansions: KindSet = either.iter().filter(|_| below(rng, 2) == 1).collect();
     way.pay(storage, expansions)
@@ -78,7 +77,7 @@ pub fn playout(rules: &Rules, state: &mut State, rng: &mut impl Rng) -> u64 {
 pub fn flat_playout(
     rules: &Rules,
     state: &mut State,
-    buffer: &mut Vec<Action>,
+    buffer: &mut Vec<CompactAction>,
     rng: &mut impl Rng,
 ) -> u64 {
     let mut actions = 0;
@@ -86,9 +85,9 @@ pub fn flat_playout(
         if let Some(outcome) = quinta_deal::outcome(rules, state, rng) {
             state.chance_unchecked(&outcome);
         } else {
-            state.list_actions(rules, buffer);
-            let action = buffer.get(below(rng, buffer.len())).unwrap_or(&Action::PASS);
-            state.play_unchecked(rules, action);
+            state.list_compact(rules, buffer);
+            let drawn = buffer.get(below(rng, buffer.len())).unwrap_or(&CompactAction::PASS);
+            state.play_unchecked(rules, &drawn.action());
             actions += 1;
         }
     }
@@ -114,7 +113,7 @@ pub fn game(rules: &Rules, seats: usize, rng: &mut impl Rng) -> (State, u64) {
 pub fn flat_game(
     rules: &Rules,
     seats: usize,
-    buffer: &mut Vec<Action>,
+    buffer: &mut Vec<CompactAction>,
     rng: &mut impl Rng,
 ) -> (State, u64) {
     let mut state = begin(rules, seats, rng);

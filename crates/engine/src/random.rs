@@ -1,6 +1,6 @@
 //! Random games one after another, to see how fast they are played.
 use quinta_bots::random;
-use quinta_rules::{Action, Rules};
+use quinta_rules::{CompactAction, Rules};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 pub struct RandomGames {
     rng: SmallRng,
     /// The buffer for lists of all legal actions, for flat games.
-    listed: Option<Vec<Action>>,
+    listed: Option<Vec<CompactAction>>,
 }
 
 impl RandomGames {

@@ -117,10 +117,8 @@ impl Take {
 
     /// Returns each kind that is taken, and where from.
     pub fn copies(&self) -> impl Iterator<Item = (Kind, Source)> + Clone + use<> {
-        let Self { attribute, sources: [a, b, c, d, e, f] } = *self;
-        // Few of the six are taken: the high bit of a byte tells which, and only those are looked at.
-        let sources = u64::from_le_bytes([a, b, c, d, e, f, NOT_TAKEN, NOT_TAKEN]);
-        let mut taken = !sources & 0x8080_8080_8080_8080;
+        // Few of the six are taken, and only those are looked at.
+        let (attribute, (sources, mut taken)) = (self.attribute, self.taken());
         std::iter::from_fn(move || {
             if taken == 0 {
                 return None;
@@ -132,11 +130,19 @@ impl Take {
         })
     }
 
+    /// The sources, a byte each, and the high bit of every byte that is one.
+    const fn taken(self) -> (u64, u64) {
+        let [a, b, c, d, e, f] = self.sources;
+        let sources = u64::from_le_bytes([a, b, c, d, e, f, NOT_TAKEN, NOT_TAKEN]);
+        (sources, !sources & 0x8080_8080_8080_8080)
+    }
+
     /// Returns how many tiles and how many expansions it takes.
     pub fn counts(&self) -> (usize, usize) {
-        self.copies().fold((0, 0), |(tiles, expansions), (_, source)| {
-            if source.is_whole() { (tiles, expansions + 1) } else { (tiles + 1, expansions) }
-        })
+        let (sources, taken) = self.taken();
+        // The high bit of a byte says that nothing is taken there; the fourth, that it is an expansion.
+        let wholes = (sources & taken >> 4).count_ones();
+        ((taken.count_ones() - wholes) as usize, wholes as usize)
     }
 
     pub(crate) const fn set(&mut self, kind: Kind, source: Source) {
@@ -146,6 +152,15 @@ impl Take {
     /// Takes the kind at this place (0 to 5) among those that have the attribute.
     pub(crate) const fn set_at(&mut self, place: usize, source: Source) {
         self.sources[place] = source.code();
+    }
+
+    /// The sources as they are kept, a byte for each kind that has the attribute.
+    pub(crate) const fn codes(self) -> [u8; 6] {
+        self.sources
+    }
+
+    pub(crate) const fn from_codes(attribute: Attribute, sources: [u8; 6]) -> Self {
+        Self { attribute, sources }
     }
 }
 

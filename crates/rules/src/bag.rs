@@ -55,6 +55,17 @@ impl Tiles {
         KindSet(self.ones | self.twos)
     }
 
+    /// The kinds of which there are at least two.
+    pub(crate) const fn several(self) -> KindSet {
+        KindSet(self.twos)
+    }
+
+    /// The kinds of which there is one, those of which there are two, and those of which there are three.
+    pub(crate) const fn kinds_by_count(self) -> [KindSet; 3] {
+        let Self { ones, twos } = self;
+        [KindSet(ones & !twos), KindSet(twos & !ones), KindSet(ones & twos)]
+    }
+
     /// Puts one in. There must be fewer than three of the kind.
     ///
     /// # Panics

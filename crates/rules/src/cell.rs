@@ -54,7 +54,7 @@ impl Direction {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
-pub struct Area(u8);
+pub struct Area(pub(crate) u8);
 
 impl Area {
     /// All six, in the order of the directions in which they lie.
@@ -127,7 +127,7 @@ small_number!(Area, "area");
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(i8, i8)", into = "(i8, i8)"))]
-pub struct Cell(u8);
+pub struct Cell(pub(crate) u8);
 
 /// What brings jokers when it is surrounded: a cell that is never a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

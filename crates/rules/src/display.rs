@@ -152,11 +152,6 @@ impl SourceSet {
         Self(self.0 | 1 << source.0)
     }
 
-    /// Without the first one.
-    pub(crate) const fn without_first(self) -> Self {
-        Self(self.0 & self.0.wrapping_sub(1))
-    }
-
     /// Returns those that are tiles.
     pub const fn tiles(self) -> Self {
         Self(self.0 & Self::TILES.0)
@@ -252,18 +247,27 @@ impl Display {
         SourceSet(sources)
     }
 
-    /// Where hexagons of each kind can be taken from.
-    pub(crate) fn all_sources(&self) -> [SourceSet; Kind::COUNT] {
-        let mut all = [SourceSet::EMPTY; Kind::COUNT];
-        for (i, slot) in self.slots.iter().enumerate() {
+    /// Names every copy on offer, by its kind and where it can be taken from.
+    pub(crate) fn each_copy(&self, mut name: impl FnMut(Kind, Source)) {
+        // Below the top of the stack nothing lies on an expansion.
+        let laid = &self.slots[..MOST_SLOTS.min(usize::from(self.top) + 1)];
+        for (from, slot) in (0..).zip(laid) {
             for kind in slot.tiles.iter() {
-                all[kind.index()].0 |= 1 << i;
-            }
-            if let Face::Up(kind) = slot.face {
-                all[kind.index()].0 |= 1 << (i + MOST_SLOTS);
+                name(kind, Source(from));
             }
         }
-        all
+        if !self.expansions.is_empty() {
+            for (from, slot) in (0..).zip(&self.slots) {
+                if let Face::Up(kind) = slot.face {
+                    name(kind, Source(from + MOST_SLOTS as u8));
+                }
+            }
+        }
+    }
+
+    /// The kinds of which more than one copy may be on offer: all others can be taken from one place only.
+    pub(crate) const fn several(&self) -> KindSet {
+        KindSet(self.tiles.several().0 | self.tiles.kinds().0 & self.expansions.0)
     }
 
     /// Returns the first expansion around the stack that is face down and has no tiles: it is to be turned.

@@ -95,7 +95,7 @@ impl Pattern {
 
 /// A pair of colour and pattern: what a hexagon shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind(u8);
+pub struct Kind(pub(crate) u8);
 
 impl Kind {
     /// How many kinds there are.
@@ -365,6 +365,11 @@ macro_rules! bit_set {
 
             /// Iterates over them in order.
             pub fn iter(self) -> impl Iterator<Item = $item> + Clone {
+                self.numbers().map($make)
+            }
+
+            /// The bits of those in it, in order.
+            pub(crate) fn numbers(self) -> impl Iterator<Item = u8> + Clone {
                 let mut bits = self.0;
                 std::iter::from_fn(move || {
                     if bits == 0 {
@@ -372,7 +377,7 @@ macro_rules! bit_set {
                     }
                     let lowest = bits.trailing_zeros();
                     bits &= bits.wrapping_sub(1);
-                    Some($make(lowest as u8))
+                    Some(lowest as u8)
                 })
             }
         }

@@ -60,6 +60,7 @@ mod board;
 mod cell;
 mod chance;
 mod check;
+mod compact;
 mod display;
 mod explain;
 mod garden;
@@ -80,6 +81,7 @@ mod state;
 mod step;
 mod steps;
 mod storage;
+mod takes;
 #[cfg(test)]
 mod tests;
 
@@ -90,6 +92,7 @@ pub use bag::Tiles;
 pub use board::{Board, FeatureJokers, Rules, RulesError, Scored};
 pub use cell::{Area, Cell, CellSet, Direction, Feature};
 pub use chance::{Chance, ImpossibleChance};
+pub use compact::CompactAction;
 pub use display::{Display, Face, MOST_SLOTS, Slot, Source, SourceSet, TopTiles};
 pub use explain::Explanation;
 pub use garden::{Garden, Ground, Group};

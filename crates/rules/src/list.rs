@@ -1,16 +1,19 @@
 //! Complete legal actions, listed one by one.
-use crate::action::{Action, Take};
+use crate::action::Action;
 use crate::board::Rules;
-use crate::display::SourceSet;
+use crate::compact::{CompactAction, OneOfEach, Paid};
 use crate::kind::{Attribute, Kind};
-use crate::payment::Payment;
 use crate::state::{Phase, State};
-use crate::steps::Spot;
+use crate::storage::Storage;
 
 impl State {
-    /// Lists every legal action but the passes that discard something; the pass that discards nothing comes last.
+    /// Lists every legal action but the passes that discard something.
     ///
     /// What `into` held before is dropped. Whoever lists again and again keeps the buffer: once it has grown, nothing is allocated.
+    ///
+    /// The order is this: takes by attribute, as [`State::takes`] returns them; then tiles by kind, by payment and by cell; expansions
+    /// by kind, by payment and by spot; bought expansions by area; and the pass. Payments come as [`Storage::ways`] and
+    /// [`crate::Way::payments`] return them.
     ///
     /// ```
     /// # use quinta_rules::{Action, Chance, Rules, Seat, State, TopTiles};
@@ -27,44 +30,47 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn list_actions(&self, rules: &Rules, into: &mut Vec<Action>) {
+        self.list(rules, into);
+    }
+
+    /// Lists what [`State::list_actions`] lists, in the same order, but in eight bytes an action, which is much faster.
+    pub fn list_compact(&self, rules: &Rules, into: &mut Vec<CompactAction>) {
+        self.list(rules, into);
+    }
+
+    fn list<A: From<CompactAction>>(&self, rules: &Rules, into: &mut Vec<A>) {
         into.clear();
         if self.phase() != Phase::Act {
             return;
         }
-        let whats = self.whats(rules);
-        let sources = self.display().all_sources();
-        let room = self.room(rules);
-        for attribute in whats.attributes.iter() {
-            let takes = self.takes_from(attribute, room, |kind| sources[kind.index()]);
-            into.extend(takes.map(Action::Acquire));
+        self.list_takes(rules, into);
+        let storage = &self.player().storage;
+        let payable = storage.payable();
+        for kind in (payable & storage.tiles.kinds()).iter() {
+            list_paid(into, storage, kind, self.cells_for(kind).0, CompactAction::place);
         }
-        for kind in whats.tiles.iter() {
-            let cells = self.cells_for(kind).iter();
-            self.list_paid(kind, &cells, |cell, pay| Action::Place { kind, cell, pay }, into);
+        for kind in (payable & storage.expansions).iter() {
+            list_paid(into, storage, kind, self.spots_for(kind).0, CompactAction::expand);
         }
-        for kind in whats.expansions.iter() {
-            let spots = self.spots_for(kind).iter();
-            let expand = |Spot { area, petal }, pay| Action::Expand { kind, area, petal, pay };
-            self.list_paid(kind, &spots, expand, into);
+        if self.can_buy(rules) {
+            list_places(into, CompactAction::BUY, u64::from(self.areas_to_buy().0));
         }
-        if whats.buy {
-            into.extend(self.areas_to_buy().iter().map(|area| Action::Buy { area }));
-        }
-        into.push(Action::PASS);
+        into.push(CompactAction::PASS.into());
     }
 
-    /// Lists an action for each place and each payment.
-    fn list_paid<Place>(
-        &self,
-        kind: Kind,
-        places: &(impl Iterator<Item = Place> + Clone),
-        action: impl Fn(Place, Payment) -> Action,
-        into: &mut Vec<Action>,
-    ) {
-        let storage = self.player().storage;
-        for way in storage.ways(kind) {
-            for pay in way.payments(storage) {
-                into.extend(places.clone().map(|place| action(place, pay)));
+    fn list_takes<A: From<CompactAction>>(&self, rules: &Rules, into: &mut Vec<A>) {
+        let one_of_each = OneOfEach::of(self.display());
+        let several = self.display().several();
+        let choosing = several.attributes();
+        for number in self.attributes(rules).numbers() {
+            let take = one_of_each.take(number);
+            match Attribute::from_index(usize::from(number)) {
+                Some(attribute) if choosing.0 >> number & 1 != 0 => {
+                    let (start, kinds) = (take.as_take(attribute), several & attribute.kinds());
+                    let mut list = |take| into.push(CompactAction::acquire(take).into());
+                    self.each_take(self.room(rules), start, kinds, &mut list);
+                }
+                _ => into.push(take.into()),
             }
         }
     }
@@ -72,91 +78,36 @@ impl State {
     /// Returns every legal action, as [`State::list_actions`] lists them.
     pub fn actions(&self, rules: &Rules) -> impl Iterator<Item = Action> + use<> {
         let mut all = Vec::new();
-        self.list_actions(rules, &mut all);
-        all.into_iter()
-    }
-
-    /// Returns every set of copies that can be taken for an attribute.
-    pub fn takes(&self, rules: &Rules, attribute: Attribute) -> impl Iterator<Item = Take> + use<> {
-        self.takes_from(attribute, self.room(rules), |kind| self.display().sources(kind))
-    }
-
-    /// How many tiles and how many expansions still fit into the storage of the seat whose turn it is.
-    pub(crate) fn room(&self, rules: &Rules) -> (usize, usize) {
-        let storage = &self.player().storage;
-        (storage.tile_room(rules), storage.expansion_room(rules))
-    }
-
-    fn takes_from(
-        &self,
-        attribute: Attribute,
-        room: (usize, usize),
-        sources: impl Fn(Kind) -> SourceSet,
-    ) -> Takes {
-        let display = self.display();
-        let mut takes =
-            Takes { attribute, room, choices: [Choice::default(); 6], len: 0, done: false };
-        let on_offer = (display.tiles() | display.expansions()) & attribute.kinds();
-        for (choice, kind) in takes.choices.iter_mut().zip(on_offer.iter()) {
-            let all = sources(kind);
-            *choice = Choice { place: attribute.place_of(kind) as u8, all, rest: all };
-        }
-        takes.len = on_offer.len();
-        takes.done = on_offer.is_empty();
-        takes
+        self.list_compact(rules, &mut all);
+        all.into_iter().map(CompactAction::action)
     }
 }
 
-/// A kind of which one copy is taken.
-#[derive(Clone, Copy, Default)]
-struct Choice {
-    /// Its place among the kinds of the attribute.
-    place: u8,
-    /// Where it can be taken from.
-    all: SourceSet,
-    /// Where it is taken from now (the first), and then.
-    rest: SourceSet,
-}
-
-/// Every combination of copies, like the wheels of a counter: the last kind's turns first.
-struct Takes {
-    attribute: Attribute,
-    room: (usize, usize),
-    choices: [Choice; 6],
-    len: usize,
-    done: bool,
-}
-
-impl Iterator for Takes {
-    type Item = Take;
-
-    fn next(&mut self) -> Option<Take> {
-        while !self.done {
-            let mut take = Take::nothing(self.attribute);
-            let mut wholes = 0;
-            let choices = &mut self.choices[..self.len];
-            for choice in &*choices {
-                let source = choice.rest.first()?;
-                wholes += usize::from(source.is_whole());
-                take.set_at(usize::from(choice.place), source);
-            }
-            self.done = !turn(choices);
-            if wholes <= self.room.1 && self.len - wholes <= self.room.0 {
-                return Some(take);
+/// Lists an action for each payment and each of these places.
+fn list_paid<A: From<CompactAction>>(
+    into: &mut Vec<A>,
+    storage: &Storage,
+    kind: Kind,
+    places: u64,
+    action: impl Fn(Paid) -> CompactAction,
+) {
+    if places == 0 {
+        return;
+    }
+    for way in storage.ways(kind) {
+        for pay in way.payments(*storage) {
+            if let Some(paid) = Paid::new(kind, &pay) {
+                list_places(into, action(paid), places);
             }
         }
-        None
     }
 }
 
-/// Turns to the next combination; `false` once all have been there.
-fn turn(choices: &mut [Choice]) -> bool {
-    for choice in choices.iter_mut().rev() {
-        choice.rest = choice.rest.without_first();
-        if !choice.rest.is_empty() {
-            return true;
-        }
-        choice.rest = choice.all;
-    }
-    false
+/// Lists this action in each of these places, a bit each. How many there are is known, so that room for them is made once.
+fn list_places<A: From<CompactAction>>(into: &mut Vec<A>, action: CompactAction, mut places: u64) {
+    into.extend((0..places.count_ones() as usize).map(|_| {
+        let place = places.trailing_zeros() as u8;
+        places &= places.wrapping_sub(1);
+        A::from(action.at(place))
+    }));
 }

@@ -2,7 +2,7 @@
 use crate::action::Illegal;
 use crate::explain::Explanation;
 use crate::kind::{Attribute, Kind, KindSet};
-use crate::rows::{COLUMN, ROW_LEN};
+use crate::rows::COLUMN;
 use crate::storage::Storage;
 
 /// What is discarded beside the hexagon that is placed. No kind is discarded twice in a payment, so sets are enough.
@@ -140,73 +140,78 @@ impl Way {
 #[derive(Debug, Clone)]
 pub struct Ways {
     kind: Kind,
-    jokers: u8,
-    /// The others of its colour in storage, a bit for each pattern.
-    row: u8,
-    /// The others of its pattern in storage, a bit for each colour.
-    column: u8,
-    next: Next,
-}
-
-/// Where [`Ways`] goes on. A subset is the last one that was tried.
-#[derive(Debug, Clone, Copy)]
-enum Next {
-    JokersAlone,
-    Row(u8),
-    Column(u8),
-    Nothing,
-}
-
-impl Ways {
-    /// The jokers beside this many hexagons, if there are enough and not too many.
-    fn filling_up(&self, hexagons: u8) -> Option<u8> {
-        let jokers = (self.kind.value() - 1).checked_sub(hexagons)?;
-        (jokers <= self.jokers).then_some(jokers)
-    }
-
-    /// The next subset of `of`, and its jokers, that pays.
-    fn search(&self, of: u8, mut subset: u8) -> Option<(u8, u8)> {
-        loop {
-            subset = subset.wrapping_sub(of) & of;
-            if subset == 0 {
-                return None;
-            }
-            if let Some(jokers) = self.filling_up(ROW_LEN[usize::from(subset)]) {
-                return Some((subset, jokers));
-            }
-        }
-    }
+    /// A bit for each subset of its row that pays, the empty one included. A subset has a bit for each pattern.
+    in_row: u64,
+    /// A bit for each subset of its column that pays but the empty one. A subset has a bit for each colour.
+    in_column: u64,
 }
 
 impl Iterator for Ways {
     type Item = Way;
 
     fn next(&mut self) -> Option<Way> {
-        if let Next::JokersAlone = self.next {
-            self.next = Next::Row(0);
-            if let Some(jokers) = self.filling_up(0) {
-                return Some(Way { kinds: KindSet::EMPTY, jokers });
-            }
+        let (subset, kinds);
+        if self.in_row != 0 {
+            subset = self.in_row.trailing_zeros();
+            self.in_row &= self.in_row - 1;
+            kinds = u64::from(subset) << (6 * self.kind.colour().index());
+        } else if self.in_column != 0 {
+            subset = self.in_column.trailing_zeros();
+            self.in_column &= self.in_column - 1;
+            kinds = u64::from(COLUMN[subset as usize]) << self.kind.pattern().index();
+        } else {
+            return None;
         }
-        if let Next::Row(last) = self.next {
-            if let Some((subset, jokers)) = self.search(self.row, last) {
-                self.next = Next::Row(subset);
-                let kinds = KindSet(u64::from(subset) << (6 * self.kind.colour().index()));
-                return Some(Way { kinds, jokers });
-            }
-            self.next = Next::Column(0);
-        }
-        if let Next::Column(last) = self.next {
-            if let Some((subset, jokers)) = self.search(self.column, last) {
-                self.next = Next::Column(subset);
-                let column = u64::from(COLUMN[usize::from(subset)]);
-                return Some(Way { kinds: KindSet(column << self.kind.pattern().index()), jokers });
-            }
-            self.next = Next::Nothing;
-        }
-        None
+        let jokers = self.kind.value() - 1 - subset.count_ones() as u8;
+        Some(Way { kinds: KindSet(kinds), jokers })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = (self.in_row.count_ones() + self.in_column.count_ones()) as usize;
+        (len, Some(len))
     }
 }
+
+impl ExactSizeIterator for Ways {}
+
+/// For each set of six, a bit for each of its 64 possible subsets.
+static SUBSETS: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut subset = 0;
+        while subset < 64 {
+            if subset & !set == 0 {
+                all[set] |= 1 << subset;
+            }
+            subset += 1;
+        }
+        set += 1;
+    }
+    all
+};
+
+/// For each number of hexagons to be paid, and each number of jokers that there are, a bit for each set of six that pays with them.
+static PAYING: [[u64; 6]; 6] = {
+    let mut all = [[0; 6]; 6];
+    let mut price = 0;
+    while price < 6 {
+        let mut jokers = 0;
+        while jokers < 6 {
+            let mut set = 0u32;
+            while set < 64 {
+                let len = set.count_ones() as usize;
+                if len <= price && price <= len + jokers {
+                    all[price][jokers] |= 1 << set;
+                }
+                set += 1;
+            }
+            jokers += 1;
+        }
+        price += 1;
+    }
+    all
+};
 
 /// Every subset of a set of kinds, the empty one first.
 fn subsets(of: KindSet) -> impl Iterator<Item = KindSet> + Clone {
@@ -234,12 +239,22 @@ impl Storage {
     /// Returns every way to pay for a hexagon of this kind, which is in storage.
     pub fn ways(&self, kind: Kind) -> Ways {
         let have = self.kinds().without(kind);
+        // More than five jokers do not matter.
+        let paying = PAYING[kind.pattern().index()][usize::from(self.jokers.min(5))];
         Ways {
             kind,
-            jokers: self.jokers,
-            row: have.row(kind.colour().index()) as u8,
-            column: have.column(kind.pattern().index()) as u8,
-            next: Next::JokersAlone,
+            in_row: SUBSETS[have.row(kind.colour().index())] & paying,
+            in_column: SUBSETS[have.column(kind.pattern().index())] & paying & !1,
+        }
+    }
+
+    /// How many payments there are for a hexagon of this kind, which is in storage.
+    pub(crate) fn count_payments(&self, kind: Kind) -> u64 {
+        let ways = self.ways(kind);
+        if self.tiles.kinds().meets(self.expansions) {
+            ways.map(|way| 1 << way.either(self).len()).sum()
+        } else {
+            ways.len() as u64
         }
     }
 

@@ -90,17 +90,6 @@ impl KindSet {
     }
 }
 
-/// How many bits are set in a row.
-pub(crate) static ROW_LEN: [u8; 64] = {
-    let mut lens = [0; 64];
-    let mut row = 0usize;
-    while row < 64 {
-        lens[row] = row.count_ones() as u8;
-        row += 1;
-    }
-    lens
-};
-
 /// A row's bits moved apart, one to the lowest bit of each row: the inverse of [`KindSet::column`].
 pub(crate) static COLUMN: [u32; 64] = {
     let mut columns = [0; 64];

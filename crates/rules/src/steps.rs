@@ -112,9 +112,20 @@ pub struct Spot {
     pub petal: Direction,
 }
 
+impl Spot {
+    /// Its place in a set of spots.
+    pub(crate) const fn bit(self) -> u8 {
+        6 * self.area.0 + self.petal as u8
+    }
+
+    pub(crate) const fn from_bit(bit: u8) -> Self {
+        Self { area: Area::ALL[(bit / 6) as usize], petal: Direction::ALL[(bit % 6) as usize] }
+    }
+}
+
 /// A set of spots, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct SpotSet(u64);
+pub struct SpotSet(pub(crate) u64);
 
 impl SpotSet {
     /// No spot.
@@ -122,12 +133,12 @@ impl SpotSet {
 
     /// Returns whether the spot is in it.
     pub const fn contains(self, spot: Spot) -> bool {
-        self.0 >> (6 * spot.area.index() + spot.petal.index()) & 1 != 0
+        self.0 >> spot.bit() & 1 != 0
     }
 
     /// Returns the set with the spot in it.
     pub const fn with(self, spot: Spot) -> Self {
-        Self(self.0 | 1 << (6 * spot.area.index() + spot.petal.index()))
+        Self(self.0 | 1 << spot.bit())
     }
 
     /// The spots whose petal is one of these cells.
@@ -141,14 +152,11 @@ impl SpotSet {
     }
 }
 
-crate::kind::bit_set!(SpotSet of Spot, |bit: u8| Spot {
-    area: Area::ALL[usize::from(bit / 6)],
-    petal: Direction::ALL[usize::from(bit % 6)],
-});
+crate::kind::bit_set!(SpotSet of Spot, Spot::from_bit);
 
 /// A set of areas, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct AreaSet(u8);
+pub struct AreaSet(pub(crate) u8);
 
 impl AreaSet {
     /// No area.
@@ -200,7 +208,7 @@ impl State {
     }
 
     /// Whether an expansion of the supply can be paid for and laid somewhere.
-    fn can_buy(&self, rules: &Rules) -> bool {
+    pub(crate) fn can_buy(&self, rules: &Rules) -> bool {
         let player = self.player();
         !player.garden.free_petals().is_empty()
             && self.supply() > 0
@@ -208,14 +216,15 @@ impl State {
     }
 
     /// The attributes that can be acquired now: those of which something is on offer, and all that must be taken fits.
-    fn attributes(&self, rules: &Rules) -> AttributeSet {
+    pub(crate) fn attributes(&self, rules: &Rules) -> AttributeSet {
         let (tiles, expansions) = (self.display().tiles(), self.display().expansions());
         let storage = &self.player().storage;
         let mut fitting = (tiles | expansions).attributes();
-        // Six are taken at most: with that much room there is nothing to count.
+        // Six are taken at most, and no more than there are: with that much room there is nothing to count.
         let tile_room = storage.tile_room(rules).min(6);
-        if tile_room < 6 {
-            fitting = fitting - (tiles - expansions).attributes_of_more_than(tile_room);
+        let only_tiles = tiles - expansions;
+        if tile_room < 6 && only_tiles.len() > tile_room {
+            fitting = fitting - only_tiles.attributes_of_more_than(tile_room);
         }
         if !expansions.is_empty() {
             let expansion_room = storage.expansion_room(rules).min(6);
@@ -362,41 +371,45 @@ impl State {
         if self.phase() != Phase::Act {
             return Counts::default();
         }
-        let whats = self.whats(rules);
         let storage = &self.player().storage;
-        let payments =
-            |kind| -> u64 { storage.ways(kind).map(|way| 1 << way.either(storage).len()).sum() };
-        let tile_discards: u64 = storage
-            .tiles
-            .kinds()
-            .iter()
-            .map(|kind| u64::from(storage.tiles.count(kind)) + 1)
-            .product();
+        let payable = storage.payable();
+        let tiles = (payable & storage.tiles.kinds()).iter();
+        let expansions = (payable & storage.expansions).iter();
+        let cells = |kind| self.cells_for(kind).len() as u64;
+        let spots = |kind| self.spots_for(kind).len() as u64;
         Counts {
-            acquire: whats.attributes.iter().map(|a| self.count_takes(rules, a)).sum(),
-            place: whats
-                .tiles
-                .iter()
-                .map(|kind| self.cells_for(kind).len() as u64 * payments(kind))
-                .sum(),
-            expand: whats
-                .expansions
-                .iter()
-                .map(|kind| self.spots_for(kind).len() as u64 * payments(kind))
-                .sum(),
-            buy: if whats.buy { self.areas_to_buy().len() as u64 } else { 0 },
-            pass: tile_discards.saturating_mul(1 << storage.expansions.len()),
+            acquire: self.count_takes(rules),
+            place: tiles.map(|kind| cells(kind) * storage.count_payments(kind)).sum(),
+            expand: expansions.map(|kind| spots(kind) * storage.count_payments(kind)).sum(),
+            buy: if self.can_buy(rules) { self.areas_to_buy().len() as u64 } else { 0 },
+            pass: storage.count_discards(),
         }
     }
 
-    /// How many different sets of copies can be taken: by the number of whole expansions among them.
-    fn count_takes(&self, rules: &Rules, attribute: Attribute) -> u64 {
-        let storage = &self.player().storage;
-        let (tile_room, expansion_room) = (storage.tile_room(rules), storage.expansion_room(rules));
-        let on_offer = (self.display().tiles() | self.display().expansions()) & attribute.kinds();
+    /// How many different sets of copies can be taken, for all attributes together.
+    fn count_takes(&self, rules: &Rules) -> u64 {
+        let fitting = self.attributes(rules);
+        let several = self.display().several();
+        if several.is_empty() {
+            return fitting.len() as u64;
+        }
+        let choosing = fitting & several.attributes();
+        let alone = (fitting - choosing).len() as u64;
+        alone + choosing.iter().map(|attribute| self.count_takes_of(rules, attribute)).sum::<u64>()
+    }
+
+    /// How many different sets of copies can be taken for an attribute: by the number of whole expansions among them.
+    fn count_takes_of(&self, rules: &Rules, attribute: Attribute) -> u64 {
+        let (tile_room, expansion_room) = self.room(rules);
+        let display = self.display();
+        let on_offer = (display.tiles() | display.expansions()) & attribute.kinds();
+        if on_offer.len() <= tile_room && !on_offer.meets(display.expansions()) {
+            let several = on_offer & display.several();
+            return several.iter().map(|kind| display.sources(kind).len() as u64).product();
+        }
         let mut by_wholes = [1, 0, 0, 0, 0, 0, 0u64];
         for kind in on_offer.iter() {
-            let sources = self.display().sources(kind);
+            let sources = display.sources(kind);
             let (tiles, wholes) = (sources.tiles().len() as u64, sources.wholes().len() as u64);
             for i in (0..by_wholes.len()).rev() {
                 let fewer = if i == 0 { 0 } else { by_wholes[i - 1] };

@@ -30,6 +30,14 @@ impl Storage {
         self.tiles.kinds() | self.expansions
     }
 
+    /// How many sets of hexagons there are that can be discarded; the largest number there is, if there are more.
+    pub(crate) fn count_discards(&self) -> u64 {
+        // Of a kind that is there once all or nothing is discarded; of others two or three, one more possibility each.
+        let [once, twice, thrice] = self.tiles.kinds_by_count().map(|kinds| kinds.len() as u32);
+        let doubled = once + 2 * thrice + self.expansions.len() as u32;
+        1u64.checked_shl(doubled).unwrap_or(u64::MAX).saturating_mul(3u64.pow(twice))
+    }
+
     /// Returns the sum of the values of all hexagons in it.
     pub fn value(&self) -> u32 {
         self.tiles.value() + self.expansions.value()
