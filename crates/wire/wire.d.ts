@@ -1111,9 +1111,9 @@ export type PlayerView = {
 export type Presence = {
   /** The persons' seats that are connected. */
   connected: Array<Seat>;
-  /** The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead. */
+  /** The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead. One that is also `connected` is to act and has not moved for long. */
   gone: Array<Seat>;
-  /** The persons' seats that have been gone so long that the others may end the game; never with a clock. */
+  /** The persons' seats that have been gone so long, or have kept the others waiting so long, that these may end the game; never with a clock. */
   left: Array<Seat>;
   /** The bots' seats that are thinking. */
   thinking: Array<Seat>;

@@ -47,6 +47,36 @@ test('a whole game against a bot, by one click and then by clicks', { timeout: 2
   await context.close();
 });
 
+test('a guest sits under the name that they typed, which is no bot’s', { timeout: 120000 }, async () => {
+  const host = await person(at.browser);
+  await host.page.goto(at.server.url);
+  await host.page.click('#invite');
+  const link = await host.page.locator('#link').inputValue();
+  const guests = [];
+  for (const [typed, is] of [
+    ['Architect', null],
+    ['Zoe', 'Zoe'],
+  ]) {
+    const guest = await person(at.browser);
+    guests.push(guest);
+    await guest.page.goto(link);
+    await guest.page.fill('#guest-name', String(typed));
+    await guest.page.click('.seat.open .main');
+    if (is === null) {
+      assert.match(await guest.page.locator('.refusal').innerText(), /A bot has that name/);
+      continue;
+    }
+    const names = guest.page.locator('.seat.person .who');
+    await guest.page.waitForSelector('.seat.person:nth-child(2)');
+    assert.equal(await names.nth(1).innerText(), is);
+    await guest.page.reload();
+    await guest.page.waitForSelector('.seat.person:nth-child(2)');
+    assert.equal(await names.nth(1).innerText(), is, 'after a reload too');
+    assert.equal(await host.page.locator('.seat.person .who').nth(1).innerText(), is, 'the host sees the same');
+  }
+  for (const { context } of [host, ...guests]) await context.close();
+});
+
 test('two browsers against each other, by link', { timeout: 240000 }, async () => {
   const host = await person(at.browser);
   const guest = await person(at.browser, { locale: 'de' });

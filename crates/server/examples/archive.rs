@@ -134,7 +134,8 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
     let table = Table::from_log(&game, log)?;
     let people = vec![format!("guest{:015}", number % 1000)];
     let (updated, summary) = (table.time(), table.summary());
-    let row = IndexRow { game, stage: Stage::Over, open: false, updated, people, summary };
+    let (maker, opening, stage) = (String::new(), String::new(), Stage::Over);
+    let row = IndexRow { game, stage, open: false, updated, people, maker, opening, summary };
     Ok(store.put_index(row).await?)
 }
 
@@ -144,13 +145,7 @@ fn game(number: usize) -> Result<Vec<Entry>, Failure> {
     let mut seats = vec![json!({ "who": "me" })];
     seats.extend(vec![json!({ "who": "bot", "level": "gardener" }); bots]);
     let wish = serde_json::from_value(json!({ "seats": seats }))?;
-    let mut asker = Requester {
-        who: "57ty9eh29s4dmwq4a054",
-        name: "Lavender Hare",
-        now: 1_763_000_000_000,
-        replaceable: &[],
-        abandonable: &[],
-    };
+    let mut asker = Requester::new("57ty9eh29s4dmwq4a054", "Lavender Hare", 1_763_000_000_000);
     let mut seed = [7; 32];
     seed[..8].copy_from_slice(&(number as u64).to_le_bytes());
     let mut log = vec![create(&wish, &asker, &Seed(seed), "zy0f7huz6912")?];

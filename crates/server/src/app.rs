@@ -27,6 +27,7 @@ mod driver;
 mod failing;
 mod import_game;
 mod memory;
+mod people;
 mod request;
 mod sharing;
 #[cfg(test)]
@@ -126,12 +127,10 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         self.may_make_table(address).await?;
+        let (guest, origin) = (self.who_is(guest).await, self.key.origin(address));
         let requester = quinta_table::Requester {
-            who: &guest.id,
-            name: &guest.name,
-            now: now(),
-            replaceable: &[],
-            abandonable: &[],
+            from: Some(&origin),
+            ..quinta_table::Requester::new(&guest.id, &guest.name, now())
         };
         let invitation = random_text(12);
         let entry = first(&requester, &fresh_seed(), &invitation)?;
@@ -242,6 +241,8 @@ fn index_row(table: &Table) -> IndexRow {
         open: table.is_open(),
         updated: table.time(),
         people,
+        maker: table.made_from().to_owned(),
+        opening: table.opening().unwrap_or_default(),
         summary: table.summary(),
     }
 }

@@ -1,11 +1,13 @@
 //! Guests: who someone is, in a signed cookie or token that the server alone can make.
+use crate::limits::counted;
 use hmac::{Hmac, KeyInit, Mac};
 use quinta_texts::{Lang, guest};
 use quinta_wire::hex;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use std::net::IpAddr;
 
-/// A guest. Everything about them travels in their cookie; the server keeps nothing.
+/// A guest, as their cookie or token says. What they have changed since is kept in the store: `App::who_is` knows who somebody is now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Guest {
     /// Who they are to tables.
@@ -50,6 +52,12 @@ impl Key {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of any length will do");
         mac.update(text);
         mac
+    }
+
+    /// An opaque name for an address, the same each time; nobody without the key finds the address that it stands for.
+    pub(crate) fn origin(&self, address: IpAddr) -> String {
+        let mac = self.mac(format!("address\n{}", counted(address)).as_bytes());
+        letters(&mac.finalize().into_bytes()[..10])
     }
 
     /// The cookie or token of a guest.

@@ -85,6 +85,7 @@ impl Live {
         let settings = HostSettings {
             gone_after: u64::from(settings.gone_after) * 1000,
             left_after: u64::from(settings.left_after) * 1000,
+            stalled_after: u64::from(settings.stalled_after) * 1000,
             shared_log: shared,
             in_tab: false,
         };

@@ -15,3 +15,22 @@ pub(crate) fn names(lang: Lang, table: &LobbyTable) -> Vec<String> {
     };
     table.seats.iter().map(name).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use quinta_table::{Refusal, person};
+    use quinta_texts::Lang;
+    use quinta_wire::BotLevel;
+
+    #[test]
+    fn no_person_is_called_like_a_bot_in_any_language() {
+        for level in BotLevel::ALL {
+            let key = format!("web.level.{}", level.name());
+            for lang in Lang::ALL {
+                let name = quinta_texts::text(lang, &key, &[]);
+                assert_eq!(person(&name), Err(Refusal::BotsName), "{name}");
+            }
+            assert_eq!(person(level.name()), Err(Refusal::BotsName));
+        }
+    }
+}

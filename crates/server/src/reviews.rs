@@ -6,7 +6,7 @@ use quinta_bots::review::Judged;
 use quinta_bots::{Bot, BotLevel, Budget};
 use quinta_record::{Record, Replay};
 use quinta_rules::{Action, State};
-use quinta_wire::{Review, ReviewProgress, hex};
+use quinta_wire::{Review, ReviewProgress, Stage, hex};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,6 +62,37 @@ fn name(record: &Record) -> String {
 }
 
 impl App {
+    /// Whether this is a record of a game that is being played on this server, at any of its processes.
+    ///
+    /// A game is known by the name that its record has, and by how it began: the luck before the first move, which is in the index while the
+    /// game is played. So it does not help to change names, the promise, the result or the board's side, to add, change or take away moves, or
+    /// to change what was drawn later. It does help to change one of the first four tiles, to have the seats begin in another order or to
+    /// exchange colours throughout: that is another game to us, and whoever can do that can as well run `quinta analyse` at home.
+    pub(crate) async fn is_being_played(
+        self: &Arc<Self>,
+        record: &Record,
+        replay: &Replay,
+    ) -> Result<bool, RequestError> {
+        let named = record.other.get("fair").and_then(|fair| fair.get("game")?.as_str());
+        let steps = replay.steps().map(|moment| *moment.step);
+        let opening = quinta_table::opening(record.setup.players, record.setup.first, steps);
+        let began = self.store.playing_from(&opening).await;
+        let began = began.map_err(|why| self.store_failed(&why))?;
+        for game in named.into_iter().map(str::to_owned).chain(began) {
+            match self.current(&game, 0).await {
+                // The index may be behind: the game itself knows whether it is over.
+                Ok(live) => {
+                    if live.core.lock().await.table().stage() == Stage::Playing {
+                        return Ok(true);
+                    }
+                }
+                Err(RequestError::NoSuchTable) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(false)
+    }
+
     /// How far the look back at this game is; begins it if nobody has asked for it before. Moves wait in the line of `line`'s address.
     pub(crate) async fn review(
         self: &Arc<Self>,

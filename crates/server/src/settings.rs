@@ -41,6 +41,8 @@ pub struct Settings {
     pub gone_after: u32,
     /// Seconds that someone must be away, at a table without a clock, before the others may end the game.
     pub left_after: u32,
+    /// Seconds that a game without a clock may wait for a move before the others may do both, though whoever is to act is here.
+    pub stalled_after: u32,
     /// Seconds after which a table that nobody looks at leaves memory; it comes back when it is asked for.
     pub idle_after: u32,
     /// What this process does of a club's work, where several share a Postgres database.
@@ -72,6 +74,7 @@ impl Default for Settings {
             push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
             gone_after: 15 * 60,
             left_after: 24 * 3600,
+            stalled_after: 24 * 3600,
             idle_after: 10 * 60,
             role: Role::All,
             archive_after: None,

@@ -71,13 +71,7 @@ async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
             'BEGIN INSERT INTO seen VALUES (current_setting(''synchronous_commit'')); RETURN NEW; END';
          CREATE TRIGGER note BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION note()",
     );
-    let asker = quinta_table::Requester {
-        who: "anna",
-        name: "Anna",
-        now: 1,
-        replaceable: &[],
-        abandonable: &[],
-    };
+    let asker = quinta_table::Requester::new("anna", "Anna", 1);
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
     let wish = serde_json::from_value(wish).unwrap();
     let entry = quinta_table::create(&wish, &asker, &quinta_deal::Seed([1; 32]), "c").unwrap();

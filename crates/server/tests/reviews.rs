@@ -11,7 +11,9 @@ on_both_stores!(
     records_of_all_tables_are_looked_back_at,
     one_address_has_four_at_a_time,
     a_game_goes_on_from_a_position_of_another,
+    a_game_that_is_being_played_is_not_looked_at,
 );
+on_two_servers!(a_game_that_is_being_played_is_not_looked_at,);
 
 fn quick() -> Settings {
     Settings { review_simulations: 2, limits: Limits::none(), ..Settings::default() }
@@ -148,5 +150,56 @@ async fn a_game_goes_on_from_a_position_of_another(folder: Folder) {
     let broken = json!({ "record": {}, "moves": 1, "seat": 0, "level": "random" });
     let broken = anna.ask("POST", "/api/continuations", Some(&broken)).await;
     assert_eq!((broken.status, &broken.body["error"]["code"]), (422, &json!("bad_record")));
+    server.stop().await.unwrap();
+}
+
+async fn a_game_that_is_being_played_is_not_looked_at(folder: Folder) {
+    let server = start_as(&folder, quick()).await;
+    let (here, there) = (server.address(), server.address());
+    let anna = Guest::new(here).await;
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let (id, _) = anna.create(json!({ "seats": seats, "options": { "board": "front" } })).await;
+    anna.ready(&id).await;
+    for area in [0, 1, 2] {
+        let at = anna.get(&format!("/api/tables/{id}")).await["table"]["number"].clone();
+        let buy = json!({ "type": "act", "at": at, "action": { "buy": area } });
+        anna.must(&id, buy).await;
+    }
+    let record = anna.get(&format!("/api/games/{id}/record")).await;
+    // A move more, nothing that says where it comes from, the other board, and a shorter game.
+    let turn = anna.get(&format!("/api/tables/{id}")).await["table"]["state"]["turn"].clone();
+    let mut longer = record.clone();
+    let events = longer["events"].as_array_mut().unwrap();
+    events.push(json!({ "seat": turn, "pass": { "tiles": [], "expansions": [] } }));
+    let mut bare = longer.clone();
+    for field in ["names", "fair", "engine"] {
+        bare.as_object_mut().unwrap().remove(field);
+    }
+    bare["events"][0]["draw"].as_array_mut().unwrap().reverse();
+    let mut back = bare.clone();
+    back["setup"]["board"] = json!("back");
+    let mut shorter = bare.clone();
+    shorter["events"].as_array_mut().unwrap().truncate(2);
+    // And what only its name betrays.
+    let mut named = serde_json::from_str::<Value>(&conformance("2p-front-00")).unwrap();
+    named["fair"] = json!({ "game": id });
+    for (address, forged) in [&record, &longer, &bare, &back, &shorter, &named]
+        .into_iter()
+        .flat_map(|r| [(here, r), (there, r)])
+    {
+        let refused = post(address, &forged.to_string()).await;
+        assert_eq!(
+            (refused.status, &refused.body["error"]["code"]),
+            (409, &json!("not_over")),
+            "{forged}"
+        );
+    }
+    let wish = json!({ "record": bare, "moves": 3, "seat": 1, "level": "random" });
+    let refused = anna.at(there).ask("POST", "/api/continuations", Some(&wish)).await;
+    assert_eq!((refused.status, &refused.body["error"]["code"]), (409, &json!("not_over")));
+    // Another game is fine, and so is this one once it is over.
+    assert_eq!(post(there, &conformance("2p-front-00")).await.status, 200);
+    anna.must(&id, json!({ "type": "resign" })).await;
+    assert_eq!(post(there, &longer.to_string()).await.status, 200);
     server.stop().await.unwrap();
 }

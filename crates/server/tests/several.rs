@@ -15,8 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn entry(number: u64) -> Entry {
-    let asker =
-        Requester { who: "anna", name: "Anna", now: 1000, replaceable: &[], abandonable: &[] };
+    let asker = Requester::new("anna", "Anna", 1000);
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "me" }] });
     let wish = serde_json::from_value(wish).unwrap();
     Entry { number, ..create(&wish, &asker, &Seed([1; 32]), "code").unwrap() }
@@ -27,7 +26,8 @@ async fn played(store: &Arc<dyn Store>, game: &str) {
     store.append(game, &[entry(1)]).await.unwrap();
     let summary = Table::from_log(game, [entry(1)]).unwrap().summary();
     let (game, people) = (game.to_owned(), vec!["anna".to_owned()]);
-    let row = IndexRow { game, stage: Stage::Playing, open: true, updated: 2000, people, summary };
+    let (maker, opening, stage) = ("anna".to_owned(), String::new(), Stage::Playing);
+    let row = IndexRow { game, stage, open: true, updated: 2000, people, maker, opening, summary };
     store.put_index(row).await.unwrap();
 }
 

@@ -4,7 +4,9 @@ mod common;
 use common::{Folder, Other, store};
 use futures_util::future::{join_all, try_join_all};
 use quinta_server::store::archive::archive;
-use quinta_server::store::{Ended, IndexRow, Packed, Run, Store, StoreError, Subscription, Whose};
+use quinta_server::store::{
+    Ended, IndexRow, Packed, Profile, Run, Store, StoreError, Subscription, Whose,
+};
 use quinta_table::{Entry, Requester, Table};
 use quinta_wire::Stage;
 use serde_json::json;
@@ -17,6 +19,9 @@ on_both_stores!(
     games_that_ended_are_packed_in_order,
     who_packs_while_others_append_loses_nothing,
     a_game_is_listed_by_stage_and_by_who_sits_there,
+    of_each_maker_the_latest_open_game_comes_first,
+    a_game_that_is_being_played_is_found_by_its_opening,
+    what_a_guest_is_called_is_kept_for_a_year,
     a_game_is_forgotten_with_all_that_was_known_of_it,
     a_secret_is_made_once,
     it_is_known_when_the_server_ran,
@@ -28,7 +33,7 @@ on_both_stores!(
 
 /// The beginning of a log.
 fn founded(name: &str) -> Entry {
-    let asker = Requester { who: "anna", name, now: 1000, replaceable: &[], abandonable: &[] };
+    let asker = Requester::new("anna", name, 1000);
     let wish =
         json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
     let wish = serde_json::from_value(wish).unwrap();
@@ -47,7 +52,8 @@ fn texts(log: &[Entry]) -> Vec<String> {
 fn row(game: &str, stage: Stage, open: bool, updated: u64, people: &[&str]) -> IndexRow {
     let summary = Table::from_log(game, [founded("Anna")]).unwrap().summary();
     let people = people.iter().map(|&who| who.to_owned()).collect();
-    IndexRow { game: game.to_owned(), stage, open, updated, people, summary }
+    let (game, maker, opening) = (game.to_owned(), format!("maker of {game}"), String::new());
+    IndexRow { game, stage, open, updated, people, maker, opening, summary }
 }
 
 async fn listed(store: &Arc<dyn Store>, stage: Stage, whose: Whose<'_>) -> Vec<String> {
@@ -220,6 +226,55 @@ async fn a_game_is_listed_by_stage_and_by_who_sits_there(folder: Folder) {
     let mut unfinished = store.unfinished().await.unwrap();
     unfinished.sort();
     assert_eq!(unfinished, ["a", "b", "c"]);
+    store.close().await.unwrap();
+}
+
+async fn of_each_maker_the_latest_open_game_comes_first(folder: Folder) {
+    let store = store(&folder).await;
+    for (game, maker, updated) in [
+        ("a", "x", 10),
+        ("b", "x", 40),
+        ("c", "x", 50),
+        ("d", "y", 20),
+        ("e", "", 15),
+        ("f", "", 5),
+    ] {
+        let row = row(game, Stage::Gathering, true, updated, &["anna"]);
+        store.put_index(IndexRow { maker: maker.to_owned(), ..row }).await.unwrap();
+    }
+    let open = Whose::OpenTo("carl");
+    // What older releases have written is told apart by nothing, and hides nothing.
+    assert_eq!(listed(&store, Stage::Gathering, open).await, ["c", "d", "e", "f", "b", "a"]);
+    let first = store.latest(Stage::Gathering, open, 2).await.unwrap();
+    assert!(first.iter().map(|row| row.game.as_str()).eq(["c", "d"]));
+    store.close().await.unwrap();
+}
+
+async fn a_game_that_is_being_played_is_found_by_its_opening(folder: Folder) {
+    let store = store(&folder).await;
+    let put = async |stage, updated, opening: &str| {
+        let row = row("a", stage, false, updated, &["anna"]);
+        store.put_index(IndexRow { opening: opening.to_owned(), ..row }).await.unwrap();
+        (store.playing_from("roses").await.unwrap(), store.playing_from("").await.unwrap())
+    };
+    assert_eq!(put(Stage::Gathering, 1, "").await, (None, None));
+    assert_eq!(put(Stage::Playing, 2, "roses").await, (Some("a".to_owned()), None));
+    assert_eq!(put(Stage::Over, 3, "").await, (None, None));
+    store.close().await.unwrap();
+}
+
+async fn what_a_guest_is_called_is_kept_for_a_year(folder: Folder) {
+    let store = store(&folder).await;
+    let called = |name: &str| Profile { name: name.to_owned(), language: "pl".to_owned() };
+    let day = 24 * 3600 * 1000;
+    store.put_profile("anna", called("Anna"), day).await.unwrap();
+    store.put_profile("ben", called("Ben"), 2 * day).await.unwrap();
+    store.put_profile("anna", called("Zoë"), 300 * day).await.unwrap();
+    assert_eq!(store.profile("anna").await.unwrap(), Some(called("Zoë")));
+    assert_eq!(store.profile("ben").await.unwrap(), Some(called("Ben")));
+    store.put_profile("carl", called("Carl"), 370 * day).await.unwrap();
+    assert_eq!(store.profile("ben").await.unwrap(), None);
+    assert_eq!(store.profile("anna").await.unwrap(), Some(called("Zoë")));
     store.close().await.unwrap();
 }
 

@@ -22,8 +22,13 @@ use std::collections::HashMap;
 pub const ME: &str = "tab";
 
 /// Nobody is ever absent. Tabs that have the same table open tell each other what they store.
-const SETTINGS: HostSettings =
-    HostSettings { gone_after: u64::MAX, left_after: u64::MAX, shared_log: false, in_tab: true };
+const SETTINGS: HostSettings = HostSettings {
+    gone_after: u64::MAX,
+    left_after: u64::MAX,
+    stalled_after: u64::MAX,
+    shared_log: false,
+    in_tab: true,
+};
 
 /// Tables in memory.
 #[derive(Default)]
@@ -41,7 +46,7 @@ fn unreadable(why: &LogError) -> Error {
 }
 
 fn requester(name: &str, now: u64) -> Requester<'_> {
-    Requester { who: ME, name, now, replaceable: &[], abandonable: &[] }
+    Requester::new(ME, name, now)
 }
 
 fn to_store(id: &str, entries: &[Entry]) -> Result<Vec<Stored>, Error> {
@@ -90,7 +95,8 @@ impl Tables {
             }
             TableRequest::Command { id, name, now, message, fresh } => {
                 let fresh = fresh.as_ref().map(fresh_table).transpose()?.map(Box::new);
-                let input = Input::Command { ticket: 0, who: ME.into(), name, message, fresh };
+                let (ticket, who, from) = (0, ME.into(), None);
+                let input = Input::Command { ticket, who, name, from, message, fresh };
                 text(&self.find(&id)?.handle(input, now)?)
             }
             TableRequest::Bot { id, now, seat, at, action } => {

@@ -2,7 +2,7 @@
 use crate::decide::Requester;
 use crate::draft::{Draft, PendingEvents};
 use crate::log::{Entry, FirstSitter, LogEvent, Options, Setting};
-use crate::names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
+use crate::names::{self, LONGEST_TABLE_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::{Table, rules_of};
@@ -60,8 +60,7 @@ pub fn create(
         seats.push(match plan {
             SeatPlan::Me { name } => FirstSitter::Person {
                 who: host.who.to_owned(),
-                name: clean(name.as_deref().unwrap_or(host.name), LONGEST_NAME)
-                    .ok_or(Refusal::BadName)?,
+                name: names::person(name.as_deref().unwrap_or(host.name))?,
             },
             SeatPlan::Open {} => FirstSitter::Open,
             SeatPlan::Bot { level } => FirstSitter::Bot { level: *level },
@@ -83,6 +82,7 @@ pub fn create(
         invitation: invitation.to_owned(),
         begins_with: Vec::new(),
         tab: None,
+        from: host.from.map(str::to_owned),
     };
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
@@ -114,7 +114,7 @@ pub fn play_on(
     if reached != Some(Phase::Act) {
         return Err(bad("moves", "the game does not go on from there"));
     }
-    let name = clean(host.name, LONGEST_NAME).ok_or(Refusal::BadName)?;
+    let name = names::person(host.name)?;
     let seats = Seat::all(players).map(|seat| {
         if seat == wish.seat {
             FirstSitter::Person { who: host.who.to_owned(), name: name.clone() }
@@ -147,6 +147,7 @@ pub fn play_on(
         invitation: invitation.to_owned(),
         begins_with: steps.iter().map(|moment| LogEvent::of(moment.step)).collect(),
         tab: None,
+        from: host.from.map(str::to_owned),
     };
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
@@ -186,6 +187,7 @@ impl Table {
             invitation: invitation.to_owned(),
             begins_with: Vec::new(),
             tab: None,
+            from: requester.from.map(str::to_owned),
         };
         let event = LogEvent::Created(Box::new(setting));
         Ok(Entry { number: 1, time: requester.now, by: None, event })

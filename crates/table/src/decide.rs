@@ -1,7 +1,8 @@
 //! What a command brings about: events to be stored and accepted, or why it is refused. Nothing here changes the table.
 use crate::draft::{Draft, PendingEvents};
 use crate::log::{LogEvent, Mark};
-use crate::names::{LONGEST_NAME, clean};
+use crate::names::{self, told_apart};
+use crate::quotas::Quotas;
 use crate::refusal::Refusal;
 use crate::seat::{Person, Sitter};
 use crate::table::{PlayedStep, Table, from_hex};
@@ -18,12 +19,21 @@ pub struct Requester<'a> {
     pub who: &'a str,
     /// Their name.
     pub name: &'a str,
+    /// Where from, if that is known: an opaque name, by which one address is told from another.
+    pub from: Option<&'a str>,
     /// The time, in milliseconds since 1970.
     pub now: u64,
     /// The persons' seats that have been gone long enough for a bot to play for them, where there is no clock.
     pub replaceable: &'a [Seat],
     /// The persons' seats that have been gone so long that the others may end the game, where there is no clock.
     pub abandonable: &'a [Seat],
+}
+
+impl<'a> Requester<'a> {
+    /// Somebody of whom nothing else is known.
+    pub const fn new(who: &'a str, name: &'a str, now: u64) -> Self {
+        Self { who, name, from: None, now, replaceable: &[], abandonable: &[] }
+    }
 }
 
 /// What others would do about someone who is absent.
@@ -37,6 +47,12 @@ enum About {
 
 /// The longest text of an action in notation, in bytes.
 const LONGEST_TEXT: usize = 200;
+/// For how many milliseconds a phrase counts.
+pub(crate) const SAID_WITHIN: u64 = 10_000;
+/// How many phrases one person says within that time.
+const MOST_SAID: usize = 5;
+/// And all together.
+const MOST_SAID_BY_ALL: usize = 15;
 /// How often something may be taken back at one table.
 const MOST_UNDONE: u32 = 1000;
 /// And in how long a log: who goes back to the beginning each time has a whole game for each. A game has some 150 events.
@@ -57,14 +73,22 @@ impl Table {
             return Ok(draft.finish(None));
         }
         self.carry_out(requester, &message.command, &mut draft)?;
-        let mark = Mark { who: requester.who.to_owned(), id: message.id.clone() };
-        let change = draft.finish(Some(mark));
-        let is_host = self.host == requester.who;
-        let last = change.entries().last();
-        if last.is_some_and(|last| !self.dedup.allows(requester.who, is_host, &last.event)) {
-            return Err(Refusal::TooMany);
+        let mut mark = Mark { who: requester.who.to_owned(), id: message.id.clone(), from: None };
+        if let Some(last) = draft.last() {
+            mark.from = self.origin(requester, last);
+            if !self.dedup.allows(&mark, last) {
+                return Err(Refusal::TooMany);
+            }
         }
-        Ok(change)
+        Ok(draft.finish(Some(mark)))
+    }
+
+    /// Where an event comes from, if that counts. The host has a quota apart from others of the same address, who could use it up.
+    fn origin(&self, requester: &Requester, event: &LogEvent) -> Option<String> {
+        let counts = self.stage == Stage::Gathering
+            && self.host != requester.who
+            && Quotas::counts_origin(event);
+        requester.from.filter(|_| counts).map(str::to_owned)
     }
 
     fn carry_out(
@@ -111,7 +135,7 @@ impl Table {
                 draft.start_if_ready()
             }
             Command::Rename { seat, name } => {
-                let name = clean(name, LONGEST_NAME).ok_or(Refusal::BadName)?;
+                let name = self.name_for(requester, name)?;
                 for seat in self.own_seats(requester, Some(*seat))? {
                     draft.push(LogEvent::Renamed { seat, name: name.clone() })?;
                 }
@@ -139,11 +163,7 @@ impl Table {
             }
             Command::Say { phrase } => {
                 let seat = *self.own_seats(requester, None)?.first().ok_or(Refusal::NotSeated)?;
-                let lately =
-                    self.said.iter().filter(|&&time| time + 10_000 > requester.now).count();
-                if lately >= 5 {
-                    return Err(Refusal::TooMany);
-                }
+                self.may_say(requester)?;
                 draft.push(LogEvent::Said { seat, phrase: (*phrase).into() })
             }
             Command::Hint { .. } => {
@@ -153,6 +173,23 @@ impl Table {
             Command::Weigh { at, action } => self.weigh(requester, *at, action),
             Command::Rematch {} | Command::Ping {} => Ok(()),
         }
+    }
+
+    /// A person's name, told apart from those of the others here.
+    fn name_for(&self, requester: &Requester, name: &str) -> Result<String, Refusal> {
+        let people = self.seats.iter().filter_map(Sitter::person);
+        let others = people.filter(|person| person.who != requester.who);
+        Ok(told_apart(&names::person(name)?, others.map(|person| person.name.as_str())))
+    }
+
+    /// Whoever has said nothing lately may speak, however much the others say.
+    fn may_say(&self, requester: &Requester) -> Result<(), Refusal> {
+        let lately = self.said.iter().filter(|said| said.time + SAID_WITHIN > requester.now);
+        let own = lately.clone().filter(|said| said.who == requester.who).count();
+        if own >= MOST_SAID || (own > 0 && lately.count() >= MOST_SAID_BY_ALL) {
+            return Err(Refusal::TooMany);
+        }
+        Ok(())
     }
 
     fn gathering(&self) -> Result<(), Refusal> {
@@ -375,7 +412,7 @@ impl Table {
         if self.seats.get(seat.index()) != Some(&Sitter::Open) {
             return Err(Refusal::SeatTaken);
         }
-        let name = clean(name.unwrap_or(requester.name), LONGEST_NAME).ok_or(Refusal::BadName)?;
+        let name = self.name_for(requester, name.unwrap_or(requester.name))?;
         draft.push(LogEvent::Sat { seat, who: requester.who.to_owned(), name })
     }
 

@@ -58,6 +58,11 @@ impl Draft {
         Ok(())
     }
 
+    /// The last event that happens.
+    pub(crate) fn last(&self) -> Option<&LogEvent> {
+        self.entries.last().map(|entry| &entry.event)
+    }
+
     /// What happens; the last entry says which command they come from.
     pub(crate) fn finish(mut self, by: Option<Mark>) -> PendingEvents {
         if let Some(last) = self.entries.last_mut() {

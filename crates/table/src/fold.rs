@@ -1,10 +1,11 @@
 //! The one place in which an event changes a table.
 use crate::command_dedup::CommandDedup;
+use crate::decide::SAID_WITHIN;
 use crate::draft::PendingEvents;
 use crate::game::Game;
 use crate::log::{Entry, LogError, LogEvent};
 use crate::seat::{Person, Sitter};
-use crate::table::{PlayedStep, Table, from_hex};
+use crate::table::{PlayedStep, Spoken, Table, from_hex};
 use quinta_deal::fair;
 use quinta_rules::{Seat, Step};
 use quinta_wire::{Event, First, NumberedEvent, Stage, hex};
@@ -75,6 +76,7 @@ impl Table {
             undone: self.undone,
             dedup: CommandDedup::default(),
             said: self.said.clone(),
+            from: self.from.clone(),
         }
     }
 
@@ -168,8 +170,9 @@ impl Table {
                 Event::Hinted { seat: *seat }
             }
             LogEvent::Said { seat, phrase } => {
-                self.said.retain(|&time| time + 10_000 > entry.time);
-                self.said.push(entry.time);
+                let who = self.person_mut(*seat)?.who.clone();
+                self.said.retain(|said| said.time + SAID_WITHIN > entry.time);
+                self.said.push(Spoken { who, time: entry.time });
                 Event::Said { seat: *seat, phrase: (*phrase).into() }
             }
             LogEvent::Rematch { table } => {

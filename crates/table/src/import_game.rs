@@ -6,6 +6,7 @@ use crate::create::{create, play_on};
 use crate::decide::Requester;
 use crate::draft::PendingEvents;
 use crate::log::{Entry, FirstSitter, LogError, LogEvent, Setting};
+use crate::names::{LONGEST_NAME, clean};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
 use crate::table::{Table, rules_of};
@@ -44,13 +45,15 @@ impl ImportedLog {
             return Err(impossible(LONGEST_IMPORT as u64 + 1, "the log is too long"));
         }
         let log = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>()?;
+        // What people are called is theirs to say, and was another question in older releases: the game is played again without names.
+        let played = log.iter().map(without_names).collect::<Result<Vec<_>, _>>()?;
         // What this id adds up to is tried, whatever the log says that it was.
-        let first = log.first().ok_or(LogError::Beginning)?.clone().dealt_in_tab(id);
+        let first = played.first().ok_or(LogError::Beginning)?.clone().dealt_in_tab(id);
         if made(&first, who)?.dealt_in_tab(id) != first {
             return Err(impossible(1, NOT_SO));
         }
         let mut table = Table::from_log(id, [first])?;
-        let mut rest = &log[1..];
+        let mut rest = &played[1..];
         while let Some(next) = rest.first() {
             let number = table.number + 1;
             let change = table.again(rest, who).map_err(|why| impossible(number, &why))?;
@@ -82,12 +85,14 @@ impl ImportedLog {
             entry.time = entry.time.saturating_sub(ahead);
             if let Some(mark) = &mut entry.by {
                 host.who.clone_into(&mut mark.who);
+                mark.from = None;
             }
             match &mut entry.event {
                 LogEvent::Created(setting) => {
                     setting.give_to(host.who);
                     invitation.clone_into(&mut setting.invitation);
                     setting.tab = Some(self.id.clone());
+                    setting.from = host.from.map(str::to_owned);
                 }
                 LogEvent::Sat { who, .. } => host.who.clone_into(who),
                 _ => {}
@@ -109,6 +114,8 @@ impl Setting {
     }
 }
 
+/// The name of everybody in a log that is played again.
+const SOMEBODY: &str = "Somebody";
 const NOT_SO: &str = "the table would not have written this";
 
 fn impossible(number: u64, why: &(impl ToString + ?Sized)) -> LogError {
@@ -119,11 +126,35 @@ fn is_rematch(event: &LogEvent) -> bool {
     matches!(event, LogEvent::Rematch { .. })
 }
 
+/// The same entry with a name that stands for all of them.
+fn without_names(entry: &Entry) -> Result<Entry, LogError> {
+    let mut entry = entry.clone();
+    let number = entry.number;
+    let mut names = Vec::new();
+    match &mut entry.event {
+        LogEvent::Created(setting) => {
+            names.extend(setting.seats.iter_mut().filter_map(|sitter| match sitter {
+                FirstSitter::Person { name, .. } => Some(name),
+                FirstSitter::Open | FirstSitter::Bot { .. } => None,
+            }));
+        }
+        LogEvent::Sat { name, .. } | LogEvent::Renamed { name, .. } => names.push(name),
+        _ => {}
+    }
+    for name in names {
+        if clean(name, LONGEST_NAME).as_ref() != Some(name) {
+            return Err(impossible(number, "that is no name"));
+        }
+        SOMEBODY.clone_into(name);
+    }
+    Ok(entry)
+}
+
 /// The table made again by what its first entry says.
 fn made(first: &Entry, who: &str) -> Result<Entry, LogError> {
     let LogEvent::Created(setting) = &first.event else { return Err(LogError::Beginning) };
     let secret: Seed = setting.secret.parse().map_err(|_| impossible(1, "no seed"))?;
-    let host = Requester { who, name: "", now: first.time, replaceable: &[], abandonable: &[] };
+    let host = Requester::new(who, "", first.time);
     if !setting.begins_with.is_empty() {
         return goes_on(setting, &host, &secret).map_err(|why| impossible(1, &why));
     }
@@ -189,8 +220,7 @@ impl Table {
                     .and_then(|last| Some((&rest[..=last], rest[last].by.as_ref()?)))
                     .ok_or(Refusal::NotSeated)?;
                 let command = self.command_of(events).ok_or(Refusal::NotSeated)?;
-                let requester =
-                    Requester { who, name: "", now: next.time, replaceable: &[], abandonable: &[] };
+                let requester = Requester::new(who, "", next.time);
                 self.command(&requester, &ClientMessage { id: by.id.clone(), command })
             }
         }

@@ -11,7 +11,7 @@
 //! use quinta_wire::{ClientMessage, CreateTable, Stage};
 //! use serde_json::{from_value, json};
 //!
-//! let anna = Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
+//! let anna = Requester::new("anna", "Anna", 0);
 //! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
 //! let wish: CreateTable = from_value(seats)?;
 //! let made = create(&wish, &anna, &"42".parse()?, "code")?;
@@ -48,6 +48,7 @@ mod log_to_wire;
 mod messages;
 mod names;
 mod proof;
+mod quotas;
 mod record;
 mod refusal;
 mod review;
@@ -62,9 +63,9 @@ pub use game::describe;
 pub use import_game::{ImportedLog, LONGEST_IMPORT};
 pub use log::{Entry, LogError, LogEvent};
 pub use messages::{Messages, Page};
-pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean};
+pub use names::{LONGEST_NAME, LONGEST_TABLE_NAME, clean, is_called, person};
 pub use proof::{Proof, prove};
-pub use record::replay;
+pub use record::{opening, replay};
 pub use refusal::Refusal;
 pub use review::review;
 pub use table::Table;

@@ -1,4 +1,8 @@
-//! Names that people give themselves and their tables: bounded, and plain text that can be seen.
+//! Names that people give themselves and their tables: bounded, plain text that can be seen, and nobody else's.
+//!
+//! Who sits down under a name that reads like another person's at the table gets a number behind it, as "Zoe 2". A bot's name, in any of the
+//! page's languages, is no person's name. Two names read alike if they have the same [skeleton]. What was stored before keeps its names.
+use crate::refusal::Refusal;
 
 /// The most characters of a person's name.
 pub const LONGEST_NAME: usize = 40;
@@ -18,6 +22,135 @@ pub fn clean(name: &str, longest: usize) -> Option<String> {
     let length = name.chars().count();
     let fits = length > 0 && length <= longest;
     (fits && words.iter().all(|word| is_visible(word))).then_some(name)
+}
+
+/// Returns a person's name without what disturbs others, or why it is none.
+pub fn person(name: &str) -> Result<String, Refusal> {
+    let name = clean(name, LONGEST_NAME).ok_or(Refusal::BadName)?;
+    if is_bots(&name) { Err(Refusal::BotsName) } else { Ok(name) }
+}
+
+/// Returns the name with a number behind it, if it reads like one of the others.
+pub(crate) fn told_apart<'a>(name: &str, others: impl Iterator<Item = &'a str>) -> String {
+    let others: Vec<_> = others.map(skeleton).collect();
+    let is_free = |name: &String| !others.contains(&skeleton(name));
+    let numbered = |number: usize| {
+        let behind = format!(" {number}");
+        let kept: String = name.chars().take(LONGEST_NAME - behind.len()).collect();
+        format!("{}{behind}", kept.trim_end())
+    };
+    let name = name.to_owned();
+    // Each of the others stands in the way of one number at most.
+    let mut names = std::iter::once(name.clone()).chain((2..others.len() + 3).map(numbered));
+    names.find(is_free).unwrap_or(name)
+}
+
+/// Whether a seat's name is this one, as it was written or with the number that tells it apart.
+pub fn is_called(seat: &str, name: &str) -> bool {
+    let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+    let behind = seat.rsplit_once(' ').filter(|(_, rest)| number(rest));
+    // A long name was cut for its number.
+    seat == name
+        || behind.is_some_and(|(cut, _)| {
+            name == cut || (name.chars().count() > LONGEST_NAME - 3 && name.starts_with(cut))
+        })
+}
+
+/// The names of the bots' levels in the languages of `locales/`, which a test of the server compares with this list.
+const BOTS: [&str; 25] = [
+    "Random",
+    "Breeze",
+    "Brise",
+    "Lüftchen",
+    "Wietrzyk",
+    "Seedling",
+    "Jeune pousse",
+    "Setzling",
+    "Sadzonka",
+    "Gardener",
+    "Jardinier",
+    "Gärtner",
+    "Ogrodnik",
+    "Designer",
+    "Garden designer",
+    "Paysagiste",
+    "Gartenplaner",
+    "Projektant ogrodów",
+    "Mason",
+    "Maçon",
+    "Steinmetz",
+    "Kamieniarz",
+    "Architect",
+    "Architecte",
+    "Architekt",
+];
+
+/// Whether a name reads like a bot's, with or without a number.
+fn is_bots(name: &str) -> bool {
+    let bare = name.trim_end_matches(|c: char| c.is_numeric() || c.is_whitespace());
+    let skeletons = [skeleton(name), skeleton(bare)];
+    BOTS.iter().any(|bot| skeletons.contains(&skeleton(bot)))
+}
+
+/// What is left of a name when everything is taken away that the eye passes over: case, spaces, punctuation, joiners and accents, and which
+/// script a letter is of, for the Greek and Cyrillic letters and the signs that look like Latin ones. Letters that look alike within a script
+/// (`rn` and `m`), and whole words of other scripts that do, tell names apart.
+fn skeleton(name: &str) -> String {
+    let read = |c: char| !c.is_whitespace() && !is_joiner(c) && !is_accent(c) && !is_punctuation(c);
+    let letters: String =
+        name.chars().filter(|c| read(*c)).flat_map(char::to_lowercase).map(plain).collect();
+    // A name of signs alone is read as it is.
+    if letters.is_empty() { name.to_owned() } else { letters.replace('\u{307}', "") }
+}
+
+fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() && c != '|'
+        || matches!(c, '\u{a1}'..='\u{bf}' | '\u{2010}'..='\u{205e}')
+}
+
+/// The small Latin letters, each with what looks like it, small or large: accented, full width, Greek, Cyrillic, digits.
+const ALIKE: [(char, &str); 26] = [
+    ('a', "àáâãäåāăąǎȧạαа"),
+    ('b', "βвьƀ"),
+    ('c', "çćĉċčсϲ"),
+    ('d', "ďđԁ"),
+    ('e', "èéêëēĕėęěẹεеёє"),
+    ('f', "ƒϝ"),
+    ('g', "ĝğġģǧɡ"),
+    ('h', "ĥħнһ"),
+    ('i', ""),
+    ('j', "ĵјϳ"),
+    ('k', "ķκкќ"),
+    ('l', "iíìîïĩīĭįıĺļľŀłιіїӏ1|"),
+    ('m', "мμ"),
+    ('n', "ñńņňŉηпν"),
+    ('o', "òóôõöøōŏőǒọοоσ0"),
+    ('p', "ρрþ"),
+    ('q', "ԛ"),
+    ('r', "ŕŗřгг"),
+    ('s', "śŝşšșѕ"),
+    ('t', "ţťŧțτт"),
+    ('u', "ùúûüũūŭůűųǔụυц"),
+    ('v', "ѵ"),
+    ('w', "ŵωшԝѡ"),
+    ('x', "χх"),
+    ('y', "ýÿŷγуўү"),
+    ('z', "źżžζ"),
+];
+
+/// The letter that a small one looks like.
+fn plain(c: char) -> char {
+    let c = match c {
+        // Full width, and the letters of mathematics in all their styles.
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c).to_ascii_lowercase()
+        }
+        '\u{1d400}'..='\u{1d6a3}' => {
+            char::from(b"abcdefghijklmnopqrstuvwxyz"[(u32::from(c) as usize - 0x1d400) % 26])
+        }
+        _ => c,
+    };
+    ALIKE.iter().find(|(_, alike)| alike.contains(c)).map_or(c, |(plain, _)| *plain)
 }
 
 /// Whether a word can be seen as it is written.
@@ -128,5 +261,63 @@ mod tests {
         ] {
             assert_eq!(clean(name, 40).as_deref(), Some(name), "{name:?}");
         }
+    }
+
+    #[test]
+    fn names_that_read_alike_get_a_number() {
+        let apart = |name: &str, others: &[&str]| told_apart(name, others.iter().copied());
+        assert_eq!(apart("Zoe", &[]), "Zoe");
+        for other in [
+            "Zoe",
+            "zoe",
+            "Z o e",
+            "Zoë",
+            "Zoe\u{308}",
+            "Zое",
+            "ΖΟΕ",
+            "Z0e",
+            "Ｚｏｅ",
+            "𝐙𝐨𝐞",
+            "Z\u{200d}oe",
+            "Zoe.",
+        ] {
+            assert_eq!(apart("Zoe", &[other]), "Zoe 2", "{other}");
+            assert_eq!(apart(other, &["Zoe"]), format!("{other} 2"));
+        }
+        for other in ["Zoa", "Zoe 2", "Zo", "Zoey", "ゾエ"] {
+            assert_eq!(apart("Zoe", &[other]), "Zoe", "{other}");
+        }
+        assert_eq!(apart("Zoe", &["Zoe", "Zoe 2", "zoe 3"]), "Zoe 4");
+        assert_eq!(apart("Alice", &["AIice"]), "Alice 2");
+        assert_eq!(apart("!!", &["!!"]), "!! 2");
+        assert_eq!(apart("!!", &["??"]), "!!");
+        let long = "x".repeat(LONGEST_NAME);
+        let second = apart(&long, &[&long]);
+        assert_eq!((second.chars().count(), second.ends_with(" 2")), (LONGEST_NAME, true));
+        assert!(is_called(&second, &long) && is_called("Zoe 2", "Zoe") && is_called("Zoe", "Zoe"));
+        assert!(
+            !is_called("Zoe B", "Zoe") && !is_called("Zo 2", "Zoe") && !is_called("Zoe", "Zoe 2")
+        );
+    }
+
+    #[test]
+    fn a_bots_name_is_no_persons() {
+        for bad in [
+            "Architect",
+            "ARCHITECT",
+            "architect 2",
+            "Arch itect",
+            "Аrсhitect",
+            "Ärchitekt",
+            "Garden  Designer",
+            "Mason1",
+            "maçon",
+        ] {
+            assert_eq!(person(bad), Err(Refusal::BotsName), "{bad}");
+        }
+        for good in ["Archie", "Architect Anna", "Masona", "Zoë", "2", "Łukasz"] {
+            assert_eq!(person(good).as_deref(), Ok(good));
+        }
+        assert_eq!(person(" "), Err(Refusal::BadName));
     }
 }

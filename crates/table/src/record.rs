@@ -1,9 +1,12 @@
 //! Records of a table, and records as clients look at them.
 use crate::game::{describe, poured_by};
+use crate::log::LogEvent;
 use crate::table::Table;
 use quinta_record::{Board, Moment, Record, Recorder, Replay, ReplayError, Setup};
-use quinta_wire::{self as wire, NumberedEvent, ReplayStep, Stage, StateView};
+use quinta_rules::{Seat, Step};
+use quinta_wire::{self as wire, NumberedEvent, ReplayStep, Stage, StateView, hex};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 impl Table {
     /// The record of the game: what is hidden is hidden in it too until the game is over. `None` before the start.
@@ -46,6 +49,22 @@ impl Table {
         record.other.insert("engine".into(), Value::from(env!("CARGO_PKG_VERSION")));
         Some(record)
     }
+}
+
+/// Returns a hash of how a game began: how many played, who began, and what luck brought before the first move, which are an expansion and
+/// four tiles of a few million possible openings.
+pub fn opening(players: usize, first: Seat, steps: impl Iterator<Item = Step>) -> String {
+    let luck = steps.take_while(|step| matches!(step, Step::Chance(_)));
+    let luck = luck.map(|step| LogEvent::of(&step));
+    // The order in which tiles are drawn together means nothing.
+    let luck = luck.map(|mut event| {
+        if let LogEvent::Drawn { tiles } = &mut event {
+            tiles.sort_unstable();
+        }
+        serde_json::to_string(&event).unwrap_or_default()
+    });
+    let text = format!("{players} {first}\n{}", luck.collect::<Vec<_>>().join("\n"));
+    hex::write(&Sha256::digest(text)[..16])
 }
 
 /// A record step by step, with the state after each.

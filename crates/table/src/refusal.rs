@@ -53,6 +53,8 @@ pub enum Refusal {
     BadNotation(NotationError),
     #[error("a name has 1 to 40 characters and no control characters")]
     BadName,
+    #[error("that is a bot's name")]
+    BotsName,
     #[error("{message}")]
     BadOptions { field: &'static str, message: String },
     #[error("{0}")]
@@ -96,7 +98,7 @@ impl Refusal {
             Self::NotTakenOver => Code::NotTakenOver,
             Self::AlreadyResigned => Code::AlreadyResigned,
             Self::BadNotation(_) => Code::BadNotation,
-            Self::BadName => Code::BadName,
+            Self::BadName | Self::BotsName => Code::BadName,
             Self::BadOptions { .. } | Self::BadRules(_) => Code::BadOptions,
             Self::BadLuck | Self::BadId | Self::TooLong | Self::Impossible(_) => Code::BadRequest,
             Self::Removed => Code::Removed,
@@ -109,6 +111,7 @@ impl Refusal {
         let data = match self {
             Self::Rules(why) => return Error::illegal(why),
             Self::BadNotation(why) => unread(why),
+            Self::BotsName => serde_json::json!({ "bot": true }),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             Self::BadRules(why) => match why {
                 RulesError::OutOfRange { field, value, low, high } => {

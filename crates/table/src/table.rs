@@ -50,8 +50,17 @@ pub struct Table {
     /// How often something was taken back.
     pub(crate) undone: u32,
     pub(crate) dedup: CommandDedup,
-    /// When phrases were said lately.
-    pub(crate) said: Vec<u64>,
+    /// The phrases that were said lately.
+    pub(crate) said: Vec<Spoken>,
+    /// Where it was made from, if that is known.
+    pub(crate) from: Option<String>,
+}
+
+/// A phrase that was said.
+#[derive(Debug, Clone)]
+pub(crate) struct Spoken {
+    pub(crate) who: Identity,
+    pub(crate) time: u64,
 }
 
 /// A step that was taken.
@@ -139,6 +148,7 @@ impl Table {
             undone: 0,
             dedup: CommandDedup::default(),
             said: Vec::new(),
+            from: setting.from.clone(),
         })
     }
 
@@ -193,6 +203,13 @@ impl Table {
         (state.phase() == Phase::Act).then(|| state.turn())
     }
 
+    /// The person's seat that is to act, and since when: the last step that still counts, or the start.
+    pub(crate) fn waits_for(&self) -> Option<(Seat, u64)> {
+        let seat = self.to_act().filter(|seat| self.seats[seat.index()].bot().is_none())?;
+        let last = usize::try_from(self.steps.last()?.number).ok()?;
+        Some((seat, self.events.get(last.checked_sub(1)?)?.time))
+    }
+
     /// The bot that is to act, and at which number.
     pub fn bot_to_act(&self) -> Option<(Seat, BotLevel, u64)> {
         let seat = self.to_act()?;
@@ -207,6 +224,15 @@ impl Table {
     /// The seats of this identity.
     pub fn seats_of(&self, who: &str) -> Vec<Seat> {
         Seat::all(self.seats.len()).filter(|seat| self.seats[seat.index()].is(who)).collect()
+    }
+
+    /// The seats of this identity whose names are meant.
+    pub fn seats_called(&self, who: &str, is_meant: impl Fn(&str) -> bool) -> Vec<Seat> {
+        let mut seats = self.seats_of(who);
+        seats.retain(|seat| {
+            self.seats[seat.index()].person().is_some_and(|person| is_meant(&person.name))
+        });
+        seats
     }
 
     /// Everyone who sits here.

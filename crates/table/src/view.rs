@@ -104,6 +104,7 @@ impl Table {
             round: self.state().map(|state| state.round() as u8 + 1),
             last: self.time,
             ended: self.ended.as_ref().map(|(reason, _)| (*reason).into()),
+            host: Some(self.host.clone()),
         }
     }
 
@@ -115,6 +116,19 @@ impl Table {
     /// Whether strangers may know of it.
     pub fn is_open(&self) -> bool {
         self.options.access == Access::Open
+    }
+
+    /// Where it was made from, or else by whom: what tells makers of tables apart.
+    pub fn made_from(&self) -> &str {
+        self.from.as_deref().unwrap_or(&self.host)
+    }
+
+    /// The hash of how the game began that [`opening`](crate::opening) has of its record, while it is played. A game that goes on from
+    /// another has begun like that one, which may be over.
+    pub fn opening(&self) -> Option<String> {
+        let first = self.game.as_ref().filter(|_| self.stage == Stage::Playing)?.first();
+        let steps = self.steps.iter().map(|played| played.step);
+        (self.made_before == 0).then(|| crate::opening(self.seats.len(), first, steps))
     }
 
     /// Whether a seat is free.

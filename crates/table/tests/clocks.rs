@@ -10,7 +10,7 @@ const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * MINUTE;
 
 fn requester(who: &str, now: u64) -> Requester<'_> {
-    Requester { who, name: who, now, replaceable: &[], abandonable: &[] }
+    Requester::new(who, who, now)
 }
 
 fn command(table: &mut Table, who: &str, now: u64, command: Command) -> Result<(), Refusal> {

@@ -88,8 +88,7 @@ fn with_three_the_game_goes_on_without_who_resigned() {
 #[test]
 fn a_rematch_has_the_same_players_one_seat_further() {
     let mut world = World::of(&["anna", "ben"], json!({ "board": "back" }));
-    let requester =
-        Requester { who: "ben", name: "ben", now: world.now, replaceable: &[], abandonable: &[] };
+    let requester = Requester::new("ben", "ben", world.now);
     let wish = |table: &Table| table.rematch_setting(&requester, &Seed([8; 32]), "again");
     assert_eq!(code(&wish(&world.table).unwrap_err()), "not_over");
     world.must("anna", json!({ "type": "resign" }));

@@ -139,8 +139,7 @@ fn they_open_and_fold_to_the_same_figures() {
 fn ask(table: &mut Table, who: &str, mut command: Value) {
     command["id"] = json!(format!("on-{}", table.number()));
     let message: ClientMessage = serde_json::from_value(command).unwrap();
-    let requester =
-        Requester { who, name: who, now: table.time() + 1000, replaceable: &[], abandonable: &[] };
+    let requester = Requester::new(who, who, table.time() + 1000);
     let change = table.command(&requester, &message).unwrap();
     table.accept(change).unwrap();
 }

@@ -8,12 +8,17 @@ use quinta_table::host::{
     StoreCall, StoreRequest, StoreResult, Turn,
 };
 use quinta_table::{Entry, LogEvent};
-use quinta_wire::{Code, Error, Refused, Reply, ServerMessage};
+use quinta_wire::{Code, Error, Refused, Reply, ServerMessage, Stage};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-const SETTINGS: HostSettings =
-    HostSettings { gone_after: 60_000, left_after: 600_000, shared_log: true, in_tab: false };
+const SETTINGS: HostSettings = HostSettings {
+    gone_after: 60_000,
+    left_after: 600_000,
+    stalled_after: 3_600_000,
+    shared_log: true,
+    in_tab: false,
+};
 
 /// A driver whose store is a list, which others may write to and which may fail.
 struct Driver {
@@ -101,7 +106,8 @@ impl Driver {
             Fresh { id: "another".into(), secret: "7".parse().unwrap(), invitation: String::new() };
         let (who, ticket) = (who.to_owned(), self.commands);
         let name = who.clone();
-        Input::Command { ticket, who, name, message, fresh: Some(Box::new(fresh)) }
+        let fresh = Some(Box::new(fresh));
+        Input::Command { ticket, who, name, from: None, message, fresh }
     }
 
     fn command(&mut self, who: &str, command: Value) -> Result<Reply, Refused> {
@@ -352,6 +358,54 @@ fn who_is_away_may_be_played_for_and_has_the_seat_again_on_coming_back() {
     driver.command("anna", take_over).unwrap();
     driver.failing = true;
     assert_eq!(sent(&driver.connect(2, "ben"))[0], (Audience::Connection(2), "snapshot"));
+}
+
+#[test]
+fn who_is_here_and_never_moves_may_be_played_for_or_left_in_the_end() {
+    let abandon = json!({ "type": "abandon", "seat": 1 });
+    let take_over = json!({ "type": "take_over", "seat": 1, "level": "designer" });
+    let waiting = |options: Value| {
+        let mut driver = Driver::playing(options);
+        driver.connect(1, "anna");
+        driver.connect(2, "ben");
+        driver.act("anna").unwrap();
+        driver.now += 3_599_000;
+        driver
+    };
+    let mut driver = waiting(json!({ "undo": "last" }));
+    assert!(driver.tell(Input::CheckPresence).is_empty());
+    for command in [&abandon, &take_over] {
+        assert_eq!(code(driver.command("anna", command.clone())), "not_absent");
+    }
+    // To act and to take it back is no move, and neither is what is said.
+    let at = driver.host.table().number();
+    let buy = json!({ "type": "act", "at": at, "action": { "buy": 0 } });
+    let at = driver.command("ben", buy).unwrap().number;
+    driver.command("ben", json!({ "type": "undo", "at": at })).unwrap();
+    driver.command("ben", json!({ "type": "say", "phrase": "thinking" })).unwrap();
+    driver.now += 1000;
+    let effects = driver.tell(Input::CheckPresence);
+    let [Effect::Send { message: ServerMessage::Presence(presence), .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(presence.connected, [seat(0), seat(1)]);
+    assert_eq!((&presence.gone[..], &presence.left[..]), (&[seat(1)][..], &[seat(1)][..]));
+    driver.command("anna", take_over).unwrap();
+    // He has his seat again as soon as he does something, and then as much time as before.
+    driver.command("ben", json!({ "type": "return" })).unwrap();
+
+    let mut driver = waiting(json!({}));
+    driver.now += 1000;
+    driver.command("anna", abandon.clone()).unwrap();
+    assert_eq!(driver.host.table().stage(), Stage::Over);
+    // Where there is a clock, it alone counts; and nobody counts the time in which the server was away.
+    let mut driver = waiting(json!({ "clock": { "type": "days", "days": 3 } }));
+    driver.now += 1000;
+    assert_eq!(code(driver.command("anna", abandon.clone())), "not_absent");
+    let mut driver = waiting(json!({}));
+    driver.outages = vec![(driver.now - 60_000, driver.now)];
+    driver.now += 1000;
+    assert_eq!(code(driver.command("anna", abandon)), "not_absent");
 }
 
 #[test]

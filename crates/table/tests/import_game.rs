@@ -83,7 +83,7 @@ fn hand(world: &World) -> Result<ImportedLog, LogError> {
 }
 
 fn at_a_server(handed: ImportedLog, now: u64) -> (Vec<Entry>, Table) {
-    let host = Requester { who: HOST, name: "Guest", now, replaceable: &[], abandonable: &[] };
+    let host = Requester::new(HOST, "Guest", now);
     let entries = handed.entries(&host, "fresh");
     let table = Table::from_log("zyxwvutsrq", entries.iter().cloned()).unwrap();
     (entries, table)
@@ -119,13 +119,7 @@ fn a_game_is_taken_at_every_point_and_goes_on_with_the_same_luck() {
         } else {
             let message =
                 json!({ "id": format!("on-{at}"), "type": "act", "at": at, "action": action });
-            let host = Requester {
-                who: HOST,
-                name: "",
-                now: world.now,
-                replaceable: &[],
-                abandonable: &[],
-            };
+            let host = Requester::new(HOST, "", world.now);
             table.command(&host, &serde_json::from_value(message).unwrap()).unwrap()
         };
         table.accept(change).unwrap();
@@ -161,12 +155,25 @@ fn a_table_that_has_not_begun_is_taken() {
     let world = World::made(json!([{ "who": "me" }, { "who": "open" }]), json!({}));
     let (_, mut table) = at_a_server(hand(&world).unwrap(), world.now);
     same(&world, &table);
-    let ben =
-        Requester { who: "ben", name: "Ben", now: world.now, replaceable: &[], abandonable: &[] };
+    let ben = Requester::new("ben", "Ben", world.now);
     let sit = json!({ "id": "1", "type": "sit", "invitation": "fresh" });
     let change = table.command(&ben, &serde_json::from_value(sit).unwrap()).unwrap();
     table.accept(change).unwrap();
     assert_eq!(table.people().count(), 2);
+}
+
+#[test]
+fn names_that_were_fine_when_they_were_given_are_taken() {
+    // An older release had nothing against a bot's name.
+    let mut world = busy();
+    for text in &mut world.log {
+        *text = text.replace("\"name\":\"anna\"", "\"name\":\"Architect\"");
+    }
+    assert!(world.log[0].contains("Architect"), "{}", world.log[0]);
+    let (entries, _) = at_a_server(hand(&world).unwrap(), world.now);
+    assert!(entries[0].write().unwrap().contains("Architect"));
+    world.log[0] = world.log[0].replace("Architect", "a\u{202e}b");
+    assert!(hand(&world).is_err(), "but it is one that can be seen");
 }
 
 #[test]
@@ -177,7 +184,7 @@ fn a_game_that_goes_on_from_another_is_taken() {
     let record = other.table.record().unwrap();
     let wish = json!({ "record": null, "moves": 7, "seat": 1, "level": "seedling" });
     let wish: PlayOn = serde_json::from_value(wish).unwrap();
-    let host = Requester { who: TAB, name: "Anna", now: START, replaceable: &[], abandonable: &[] };
+    let host = Requester::new(TAB, "Anna", START);
     let replay = Replay::of(&record).unwrap();
     let made = play_on(&wish, (&record, &replay), &host, &Seed([9; 32]), "code").unwrap();
     let mut world = World::from_entry(made);

@@ -8,8 +8,7 @@ use quinta_table::{LogEvent, Proof, Refusal, Requester, play_on, prove};
 use quinta_wire::{Event, PlayOn, Stage};
 use serde_json::{Value, from_value, json};
 
-const ANNA: Requester =
-    Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
+const ANNA: Requester = Requester::new("anna", "Anna", 0);
 
 fn other_game(name: &str) -> (Value, Record, Replay) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../record/tests/conformance");

@@ -54,45 +54,124 @@ fn the_host_removes_strangers_who_sit_on_every_seat_and_they_stay_out() {
 }
 
 #[test]
-fn commands_that_do_not_move_the_game_come_to_an_end() {
+fn commands_that_do_not_move_the_game_come_to_an_end_for_each_person() {
     let mut world = World::of(&["anna", "ben"], json!({}));
     let rename = |n: usize| json!({ "type": "rename", "seat": 1, "name": format!("Ben {n}") });
     let mut renamed = 0;
     while world.ask("ben", rename(renamed)).is_ok() {
         renamed += 1;
     }
-    assert_eq!(renamed, 199, "to sit down was one of the 200");
+    assert_eq!(renamed, 200, "to sit down was none of them");
     assert_eq!(world.code("ben", rename(0)), "too_many");
     assert_eq!(world.code("ben", json!({ "type": "say", "phrase": "hello" })), "too_many");
     // The game goes on, and the others have their say.
     world.must("anna", json!({ "type": "say", "phrase": "hello" }));
     world.pass("anna");
     world.pass("ben");
-    // Guests cost nothing: all of them together come to an end too, but for the host.
-    let seats = json!([{ "who": "me" }, { "who": "open" }]);
-    let mut world = World::made(seats, json!({ "access": "open" }));
-    for n in 0..1000 {
-        let who = format!("guest {n}");
-        world.must(&who, json!({ "type": "sit" }));
-        world.must(&who, json!({ "type": "leave" }));
-    }
-    assert_eq!(world.code("another", json!({ "type": "sit" })), "too_many");
-    world.must("anna", json!({ "type": "set_bot", "seat": 1, "level": "random" }));
-    world.must("anna", json!({ "type": "ready", "luck": "" }));
-    assert_eq!(world.table.stage(), Stage::Playing);
 }
 
 #[test]
-fn so_much_is_said_in_so_much_time() {
-    let mut world = World::of(&["anna", "ben"], json!({}));
-    for _ in 0..5 {
-        world.must("anna", json!({ "type": "say", "phrase": "hello" }));
+fn who_has_talked_much_may_still_propose_the_end_and_let_a_bot_play() {
+    let mut world = World::of(&["anna", "ben", "carl"], json!({}));
+    for n in 0..200 {
+        let name = format!("Ben {n}");
+        world.must("ben", json!({ "type": "rename", "seat": 1, "name": name }));
     }
-    assert_eq!(world.code("ben", json!({ "type": "say", "phrase": "nice" })), "too_many");
-    assert_eq!(world.code("carl", json!({ "type": "say", "phrase": "nice" })), "not_seated");
+    let end = |agrees: bool| json!({ "type": "offer_end", "agrees": agrees });
+    world.must("ben", end(true));
+    for n in 1..200 {
+        world.must("ben", end(n % 2 == 0));
+    }
+    assert_eq!(world.code("ben", end(true)), "too_many", "there is an end to that too");
+    // Nobody else has used that up, and it is apart from what bots are asked for.
+    world.must("carl", end(true));
+    world.gone = vec![seat(0)];
+    world.must("ben", json!({ "type": "take_over", "seat": 0, "level": "random" }));
+    world.check();
+}
+
+#[test]
+fn seats_taken_and_left_again_cost_nobody_theirs() {
+    let seats = json!([{ "who": "me" }, { "who": "open" }]);
+    let mut world = World::made(seats, json!({ "access": "open" }));
+    // Ten guests of different addresses, as fast as they can.
+    for n in 0..3000 {
+        let who = format!("guest {}", n % 10);
+        world.from = Some(format!("address {}", n % 10));
+        world.must(&who, json!({ "type": "sit" }));
+        world.must(&who, json!({ "type": "leave" }));
+    }
+    // One address alone comes to an end, however many guests it has: the log is not to grow for ever.
+    world.from = Some("address 0".into());
+    let mut sat = 0;
+    let refused = loop {
+        let who = format!("another {sat}");
+        match world.ask(&who, json!({ "type": "sit" })) {
+            Ok(_) => world.must(&who, json!({ "type": "leave" })),
+            Err(why) => break why,
+        };
+        sat += 1;
+    };
+    assert_eq!((sat, common::code(&refused).as_str()), (1700, "too_many"));
+    // So does what they say and call themselves meanwhile, and it is known after a restart.
+    world.table = world.read_again();
+    assert_eq!(world.code("one more", json!({ "type": "sit" })), "too_many");
+    // The host of the same address is not held up by them, and whoever comes from elsewhere sits down and plays.
+    world.must("anna", json!({ "type": "set_bot", "seat": 1, "level": "random" }));
+    world.must("anna", json!({ "type": "set_bot", "seat": 1, "level": null }));
+    world.from = Some("elsewhere".into());
+    world.must("ben", json!({ "type": "sit" }));
+    for who in ["ben", "anna"] {
+        world.must(who, json!({ "type": "ready", "luck": "" }));
+    }
+    assert_eq!(world.table.stage(), Stage::Playing);
+    world.check();
+}
+
+#[test]
+fn so_much_is_said_in_so_much_time_by_each() {
+    let mut world = World::of(&["anna", "ben", "carl", "dora"], json!({}));
+    let say = || json!({ "type": "say", "phrase": "hello" });
+    let mut say_five = |who: &str| {
+        for _ in 0..5 {
+            world.must(who, say());
+        }
+        assert_eq!(world.code(who, say()), "too_many");
+    };
+    say_five("anna");
+    // She mutes nobody.
+    say_five("ben");
+    say_five("carl");
+    // Three together have used up what the table has, but not a word of somebody who was silent.
+    world.must("dora", say());
+    assert_eq!(world.code("dora", say()), "too_many");
+    assert_eq!(world.code("erik", say()), "not_seated");
     world.now += MINUTE;
     let events = world.must("ben", json!({ "type": "say", "phrase": "nice" }));
     assert!(matches!(events[..], [LogEvent::Said { seat: own, .. }] if own == seat(1)));
+    world.check();
+}
+
+#[test]
+fn names_at_a_table_are_told_apart() {
+    let seats = json!([{ "who": "me", "name": "Zoe" }, { "who": "open" }, { "who": "open" }]);
+    let mut world = World::made(seats, json!({ "access": "open" }));
+    let sit = |name: &str| json!({ "type": "sit", "name": name });
+    let name = |world: &World, seat: usize| world.view()["seats"][seat]["name"].clone();
+    assert_eq!(world.code("ben", sit("Architect")), "bad_name");
+    world.must("ben", sit("zoё"));
+    assert_eq!(name(&world, 1), "zoё 2");
+    world.must("carl", sit("Ben"));
+    for (wish, is) in [("Z o e", "Z o e 3"), ("ZOË 2", "ZOË 2 2"), ("Carl", "Carl")] {
+        world.must("carl", json!({ "type": "rename", "seat": 2, "name": wish }));
+        assert_eq!(name(&world, 2), is);
+    }
+    let refused = json!({ "type": "rename", "seat": 2, "name": "Gärtner 2" });
+    assert_eq!(world.code("carl", refused), "bad_name");
+    // One's own seats around one screen are called as one likes.
+    world.must("carl", json!({ "type": "rename", "seat": 2, "name": "Carl" }));
+    assert_eq!(name(&world, 2), "Carl");
+    world.check();
 }
 
 #[test]

@@ -41,11 +41,12 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
             LogEvent::Acted { seat, action: Action::PASS },
         ],
         tab: Some("tab-1".into()),
+        from: Some("here".into()),
     };
     vec![
         (
             LogEvent::Created(Box::new(setting)),
-            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code","begins_with":[{"type":"drawn","tiles":["b3"]},{"type":"turned","kind":"b3"},{"type":"acted","seat":1,"action":{"pass":{"tiles":[],"expansions":[]}}}],"tab":"tab-1""#,
+            r#""type":"created","name":"Sunday","options":{"board":"back","first":{"seat":1},"access":"open","clock":{"type":"per_game","seconds":600,"increment":5},"undo":"free","hints":true,"hint_limit":3},"seats":[{"is":"person","who":"w","name":"Anna"},{"is":"open"},{"is":"bot","level":"gardener"}],"host":"w","secret":"00","invitation":"code","begins_with":[{"type":"drawn","tiles":["b3"]},{"type":"turned","kind":"b3"},{"type":"acted","seat":1,"action":{"pass":{"tiles":[],"expansions":[]}}}],"tab":"tab-1","from":"here""#,
         ),
         (
             LogEvent::Sat { seat, who: "w".into(), name: "Ben".into() },
@@ -103,7 +104,7 @@ fn stored() -> Vec<(LogEvent, &'static str)> {
 #[test]
 fn every_event_has_the_text_that_was_promised() {
     for (event, fields) in stored() {
-        let by = Some(Mark { who: "w".into(), id: "c1".into() });
+        let by = Some(Mark { who: "w".into(), id: "c1".into(), from: None });
         let entry = Entry { number: 3, time: 5, by, event };
         let text =
             format!(r#"{{"v":2,"number":3,"time":5,"by":{{"who":"w","id":"c1"}},{fields}}}"#);
@@ -137,8 +138,9 @@ fn a_table_in_short_has_the_text_that_was_promised() {
         round: Some(2),
         last: 5,
         ended: Some(EndReason::Agreed),
+        host: Some("w".into()),
     };
-    let text = r#"{"name":"Sunday","seats":[{"who":"w","name":"Anna","score":9,"won":true},{"level":"seedling"}],"clock":{"type":"days","days":3},"turn":1,"round":2,"last":5,"ended":"agreed"}"#;
+    let text = r#"{"name":"Sunday","seats":[{"who":"w","name":"Anna","score":9,"won":true},{"level":"seedling"}],"clock":{"type":"days","days":3},"turn":1,"round":2,"last":5,"ended":"agreed","host":"w"}"#;
     assert_eq!(serde_json::to_string(&summary).unwrap(), text);
     assert_eq!(serde_json::from_str::<Summary>(text).unwrap(), summary);
 }

@@ -190,9 +190,11 @@ pub struct Presence {
     pub connected: Vec<Seat>,
     /// The bots' seats that are thinking.
     pub thinking: Vec<Seat>,
-    /// The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead.
+    /// The persons' seats that have been gone long enough to be taken over; never with a clock, which runs out instead. One that is also
+    /// `connected` is to act and has not moved for long.
     pub gone: Vec<Seat>,
-    /// The persons' seats that have been gone so long that the others may end the game; never with a clock.
+    /// The persons' seats that have been gone so long, or have kept the others waiting so long, that these may end the game; never with a
+    /// clock.
     pub left: Vec<Seat>,
     /// How many watch without a seat.
     pub watchers: u32,

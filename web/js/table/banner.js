@@ -7,7 +7,10 @@ import { h } from '../draw/vdom.js';
 
 /** @typedef {import('../../types.js').Command} Command */
 
-/** Others whose turn would never come: they are gone, out of time or have resigned, and no bot plays for them. */
+/**
+ * Others whose turn would never come: they are gone, keep us waiting too long, are out of time or have resigned, and no
+ * bot plays for them.
+ */
 export function absent() {
   const { table, presence } = state.game;
   const seats = mySeats();
@@ -27,6 +30,9 @@ export function absent() {
  */
 export const mayEnd = (seat) =>
   (seat.who === 'person' && seat.timed_out) || Boolean(state.game.presence?.left.includes(seat.seat));
+
+/** Whether someone is connected. @param {number} seat */
+const isHere = (seat) => Boolean(state.game.presence?.connected.includes(seat));
 
 /** Others who would end the game here, while we have not said so ourselves. */
 function proposing() {
@@ -68,7 +74,7 @@ export function banner() {
   return h(
     'section',
     { class: 'banner', key: 'banner', 'aria-label': t('web.away') },
-    h('p', null, t('web.banner.away', { name })),
+    h('p', null, t(isHere(gone.seat) ? 'web.banner.waiting' : 'web.banner.away', { name })),
     button(
       t('web.take_over', { name }),
       () => void act.command({ type: 'take_over', seat: gone.seat, level: 'designer' }),

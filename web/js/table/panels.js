@@ -24,7 +24,8 @@ const { t } = text;
 export function badges(player) {
   const { table, presence } = state.game;
   const seat = table?.seats[player.seat];
-  const gone = presence?.gone.includes(player.seat) || (seat?.who === 'person' && seat.played_by);
+  const away = presence?.gone.includes(player.seat) && !presence.connected.includes(player.seat);
+  const gone = away || (seat?.who === 'person' && seat.played_by);
   return [
     table?.state?.marker === player.seat
       ? h(

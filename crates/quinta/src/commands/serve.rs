@@ -29,6 +29,7 @@ Examples:
 In quinta.toml only:
   gone_after = 900     seconds away, without a clock, before a bot may play for someone
   left_after = 86400   seconds away, without a clock, before the others may end the game
+  stalled_after = 86400  seconds without a move, without a clock, before they may do both to someone who is there
   idle_after = 600     seconds after which a table that nobody looks at leaves memory
   archive_after = 30   days after its end when the log of a game is packed; left out, never
   slow_statement = 250 milliseconds after which a statement of the database is logged as slow

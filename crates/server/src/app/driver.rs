@@ -26,6 +26,11 @@ impl App {
             return Err(RequestError::ShuttingDown);
         }
         live.touch();
+        // A socket may have been open for long: who sits down is called as they are called now.
+        let name = match &message.command {
+            Command::Sit { name: None, .. } => self.who_is(guest).await.name,
+            _ => guest.name.clone(),
+        };
         let mut core = live.core.lock().await;
         if !self.keep(live) {
             drop(core);
@@ -46,9 +51,9 @@ impl App {
             invitation: random_text(12),
         };
         let fresh = matches!(message.command, Command::Rematch {}).then(fresh).map(Box::new);
-        let (who, name) = (guest.id.clone(), guest.name.clone());
+        let (who, from) = (guest.id.clone(), Some(self.key.origin(address)));
         // Whatever fails is in the answer.
-        let input = Input::Command { ticket, who, name, message, fresh };
+        let input = Input::Command { ticket, who, name, from, message, fresh };
         let _ = self.drive(live, &mut core, input).await;
         drop(core);
         answer.await.map_err(|_| RequestError::Store)

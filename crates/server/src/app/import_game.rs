@@ -30,9 +30,9 @@ impl App {
         if !(1..=LONGEST_ID).contains(&game.id.len()) || !game.id.bytes().all(is_plain) {
             return Err(RequestError::BadLog("that is no id of a game".into()));
         }
-        let taken = guest.clone();
+        let (taken, origin) = (self.who_is(guest).await, self.key.origin(address));
         // Playing a long game again takes a while, and nobody else should wait for it.
-        let work = tokio::task::spawn_blocking(move || read(&taken, &game));
+        let work = tokio::task::spawn_blocking(move || read(&taken, &origin, &game));
         let (id, entries, table) = work.await.map_err(|why| {
             tracing::error!(%why, "a log could not be looked at");
             RequestError::Store
@@ -62,7 +62,11 @@ impl App {
 }
 
 /// The game as this guest's: the id that it always gets here, its log and its table.
-fn read(guest: &Guest, game: &ImportGame) -> Result<(String, Vec<Entry>, Table), RequestError> {
+fn read(
+    guest: &Guest,
+    origin: &str,
+    game: &ImportGame,
+) -> Result<(String, Vec<Entry>, Table), RequestError> {
     let bad = |why: quinta_table::LogError| RequestError::BadLog(why.to_string());
     let imported = ImportedLog::read(&game.id, &game.log, quinta_tab::ME).map_err(bad)?;
     let hash = Sha256::new()
@@ -70,13 +74,7 @@ fn read(guest: &Guest, game: &ImportGame) -> Result<(String, Vec<Entry>, Table),
         .chain_update(format!("{}\n{}\n{}", guest.id, game.id, imported.secret()))
         .finalize();
     let id = letters(&hash[..ID_LENGTH]);
-    let host = Requester {
-        who: &guest.id,
-        name: &guest.name,
-        now: now(),
-        replaceable: &[],
-        abandonable: &[],
-    };
+    let host = Requester { from: Some(origin), ..Requester::new(&guest.id, &guest.name, now()) };
     let entries = imported.entries(&host, &random_text(12));
     let table = Table::from_log(&id, entries.iter().cloned()).map_err(bad)?;
     Ok((id, entries, table))

@@ -16,7 +16,7 @@ impl App {
     }
 
     /// The table, if it is in memory.
-    pub(super) fn known(&self, id: &str) -> Option<Arc<Live>> {
+    pub(crate) fn known(&self, id: &str) -> Option<Arc<Live>> {
         self.tables.read().ok()?.get(id).cloned()
     }
 

@@ -166,8 +166,7 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     let act =
         |id: &str| message(json!({ "id": id, "type": "act", "at": at, "action": { "pass": {} } }));
     // As if the database had gone between the commit and its answer.
-    let requester =
-        Requester { who: "anna", name: "anna", now: now(), replaceable: &[], abandonable: &[] };
+    let requester = Requester::new("anna", "anna", now());
     let change = live.core.lock().await.table().command(&requester, &act("first")).unwrap();
     app.store.append(&live.id, change.entries()).await.unwrap();
     let stored = change.entries().last().unwrap().number;

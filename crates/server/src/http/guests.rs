@@ -11,7 +11,6 @@ use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use quinta_table::{LONGEST_NAME, clean};
 use quinta_wire::{ChangeMe, Code, Me, Token};
 use std::sync::Arc;
 
@@ -35,8 +34,8 @@ pub(super) fn routes() -> Vec<Route> {
 /// The guest that makes a request; a new one if it has neither cookie nor token.
 pub(super) struct Visitor {
     pub(super) guest: Guest,
-    /// Whether the cookie is still to be set.
-    is_new: bool,
+    /// Whether the cookie is still to be set: the guest is new, or came with one of an older release.
+    sets_cookie: bool,
 }
 
 impl FromRequestParts<Arc<App>> for Visitor {
@@ -52,22 +51,26 @@ impl FromRequestParts<Arc<App>> for Visitor {
         if let Some(token) = bearer {
             let wrong = || error(Code::BadToken, "that token is not one of this server's");
             let guest = app.key.read(&token).ok_or_else(wrong)?;
-            return Ok(Self { guest, is_new: false });
+            return Ok(Self { guest, sets_cookie: false });
         }
-        if let Some(guest) = cookie(headers).and_then(|value| app.key.read(value)) {
-            return Ok(Self { guest, is_new: false });
+        // Another site of the same domain can set cookies of any name but the one for TLS, and the browser sends them first. So that one
+        // comes before the others, and what this server has not signed is passed over.
+        for name in cookie_names(app) {
+            if let Some(guest) = cookies(headers, name).find_map(|value| app.key.read(value)) {
+                return Ok(Self { guest, sets_cookie: name != cookie_name(app) });
+            }
         }
         let language = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let address = parts.extensions.get().copied();
-        Ok(Self { guest: new_guest(app, address, language).await?, is_new: true })
+        Ok(Self { guest: new_guest(app, address, language).await?, sets_cookie: true })
     }
 }
 
 impl Visitor {
-    /// Returns the answer, with the cookie if this guest is new.
+    /// Returns the answer, with the cookie if it is to be set.
     pub(super) fn respond(&self, app: &App, response: impl IntoResponse) -> Response {
         let response = response.into_response();
-        if self.is_new { with_cookie(app, &self.guest, response) } else { response }
+        if self.sets_cookie { with_cookie(app, &self.guest, response) } else { response }
     }
 }
 
@@ -89,25 +92,45 @@ fn token_in_query(query: &str) -> Option<String> {
     query.split('&').find_map(|pair| pair.strip_prefix("token=")).map(str::to_owned)
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
-    headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix("quinta="))
+/// The cookie's name where there is no TLS, and of older releases.
+const PLAIN_COOKIE: &str = "quinta";
+/// Its name over TLS: browsers take it from this very host alone.
+const TLS_COOKIE: &str = "__Host-quinta";
+
+fn is_tls(app: &App) -> bool {
+    app.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
 }
 
-/// Sets the cookie of a guest.
+/// The name under which the cookie is set.
+fn cookie_name(app: &App) -> &'static str {
+    if is_tls(app) { TLS_COOKIE } else { PLAIN_COOKIE }
+}
+
+/// The names under which it is read, in their order.
+fn cookie_names(app: &App) -> impl Iterator<Item = &'static str> {
+    is_tls(app).then_some(TLS_COOKIE).into_iter().chain([PLAIN_COOKIE])
+}
+
+/// All cookies of this name.
+fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = values.flat_map(|value| value.split(';'));
+    pairs.filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Sets the cookie of a guest, in the place of the one that an older release has set.
 fn with_cookie(app: &App, guest: &Guest, mut response: Response) -> Response {
-    let secure = app.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
-    let cookie = format!(
-        "quinta={}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000{}",
-        app.key.sign(guest),
-        if secure { "; Secure" } else { "" }
-    );
-    if let Ok(value) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().append(SET_COOKIE, value);
+    let (name, signed) = (cookie_name(app), app.key.sign(guest));
+    let set = |name: &str, value: &str, age: u32| {
+        let secure = if is_tls(app) { "; Secure" } else { "" };
+        format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
+    };
+    let mut lines = vec![set(name, &signed, 31_536_000)];
+    lines.extend(is_tls(app).then(|| set(PLAIN_COOKIE, "", 0)));
+    for line in lines {
+        if let Ok(value) = HeaderValue::from_str(&line) {
+            response.headers_mut().append(SET_COOKIE, value);
+        }
     }
     response
 }
@@ -119,21 +142,20 @@ impl From<&Guest> for Me {
 }
 
 async fn me(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
-    visitor.respond(&app, json(StatusCode::OK, &Me::from(&visitor.guest)))
+    let me = Me::from(&app.who_is(&visitor.guest).await);
+    visitor.respond(&app, json(StatusCode::OK, &me))
 }
 
 async fn change_me(
     State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
     visitor: Visitor,
     Json(change): Json<ChangeMe>,
 ) -> Result<Response, RequestError> {
-    let mut guest = visitor.guest;
+    let before = app.who_is(&visitor.guest).await;
+    let mut guest = before.clone();
     if let Some(name) = change.name {
-        let Some(name) = clean(&name, LONGEST_NAME) else {
-            let message = "a name has 1 to 40 characters and no control characters";
-            return Ok(error(Code::BadName, message));
-        };
-        guest.name = name;
+        guest.name = quinta_table::person(&name)?;
     }
     if let Some(language) = change.language {
         if language.parse::<quinta_texts::Lang>().is_err() {
@@ -145,6 +167,9 @@ async fn change_me(
             return Err(app.store_failed(&why));
         }
         guest.language = language;
+    }
+    if guest != before {
+        app.rename(&before, &guest, address).await?;
     }
     Ok(with_cookie(&app, &guest, json(StatusCode::OK, &Me::from(&guest))))
 }

@@ -6,21 +6,28 @@ use super::response::{Json, error, json};
 use super::route::Route;
 use crate::app::{App, RequestError};
 use crate::live::Live;
-use crate::store::Whose;
+use crate::store::{IndexRow, Whose};
+use crate::time::now;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use quinta_deal::Seed;
 use quinta_record::{Record, Replay};
-use quinta_table::Requester;
+use quinta_table::log::SummarySeat;
+use quinta_table::{Refusal, Requester};
 use quinta_wire::{About, Code, CreateTable, Created, Lobby, LobbyTable, PlayOn, Stage};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 /// The most tables of a list.
 const MAX_TABLES: usize = 50;
+/// The most of one's own tables that are looked through for those where it is one's turn.
+const OWN: u32 = 200;
+/// The most open tables that are looked through for those whose hosts wait.
+const WAITING: u32 = 200;
 /// How long a list waits for tables that are busy, such as with a slow store: all of them together.
 const BUSY_TABLES: Duration = Duration::from_millis(100);
 
@@ -45,7 +52,7 @@ pub(super) fn routes() -> Vec<Route> {
             .longest_body(LONGEST_RECORD)
             .creates::<Created>()
             .errors(&create_errors)
-            .errors(&[Code::BadRecord]),
+            .errors(&[Code::BadRecord, Code::NotOver]),
     ]
 }
 
@@ -55,54 +62,96 @@ async fn about() -> Response {
 
 async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     let id = visitor.guest.id.as_str();
-    let mut lobby =
-        Lobby { open: Vec::new(), mine: Vec::new(), running: Vec::new(), finished: Vec::new() };
     app.follow_games_of(id, MAX_TABLES as u32).await;
     let deadline = Instant::now() + BUSY_TABLES;
-    for live in app.live() {
-        // A table that stays busy appears in the next lobby.
-        let Ok(core) = timeout_at(deadline, live.core.lock()).await else { continue };
-        let table = core.table();
-        let mine = !table.seats_of(id).is_empty();
-        let list = match table.stage() {
-            Stage::Over => continue,
-            _ if mine => &mut lobby.mine,
-            Stage::Gathering if table.is_open() && table.has_free_seat() => &mut lobby.open,
-            Stage::Playing if table.is_open() => &mut lobby.running,
-            _ => continue,
-        };
-        list.push(table.lobby(id));
-    }
-    let stored = |stage, whose| stored_tables(&app, stage, whose, id);
-    for stage in [Stage::Gathering, Stage::Playing] {
-        lobby.mine.extend(stored(stage, Whose::Of(id)).await);
-    }
-    let open = stored(Stage::Gathering, Whose::OpenTo(id)).await;
-    lobby.open.extend(open.into_iter().filter(|table| {
-        table.seats.iter().any(|seat| seat.name.is_none() && seat.level.is_none())
-    }));
-    lobby.running.extend(stored(Stage::Playing, Whose::OpenTo(id)).await);
+    let list = |stage, whose, most| app.list(stage, whose, most, id, deadline);
+    let (of, open_to) = (Whose::Of(id), Whose::OpenTo(id));
+    // More than are shown, for not all of them are: some have nobody who waits.
+    let mut open = list(Stage::Gathering, open_to, WAITING).await;
+    open.retain(|table| table.seats.iter().any(|seat| seat.name.is_none() && seat.level.is_none()));
+    let mut mine = list(Stage::Gathering, of, OWN).await;
+    mine.extend(list(Stage::Playing, of, OWN).await);
+    mine.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
+    let running = list(Stage::Playing, open_to, MAX_TABLES as u32).await;
     // The guest's own games come first, so that others never push them off the list.
-    lobby.finished = stored(Stage::Over, Whose::Of(id)).await;
-    lobby.finished.extend(stored(Stage::Over, Whose::OpenTo(id)).await);
-    let sort = |list: &mut Vec<LobbyTable>| {
-        list.sort_by_key(|table| (!table.your_turn, std::cmp::Reverse(table.last)));
+    let mut finished = list(Stage::Over, of, MAX_TABLES as u32).await;
+    finished.extend(list(Stage::Over, open_to, MAX_TABLES as u32).await);
+    for list in [&mut open, &mut mine] {
         list.truncate(MAX_TABLES);
-    };
-    sort(&mut lobby.open);
-    sort(&mut lobby.mine);
-    sort(&mut lobby.running);
-    visitor.respond(&app, json(StatusCode::OK, &lobby))
+    }
+    visitor.respond(&app, json(StatusCode::OK, &Lobby { open, mine, running, finished }))
 }
 
-/// The latest tables in this stage that are not in memory.
-async fn stored_tables(app: &App, stage: Stage, whose: Whose<'_>, who: &str) -> Vec<LobbyTable> {
-    let rows = app.store.latest(stage, whose, MAX_TABLES as u32).await.unwrap_or_else(|why| {
-        app.store_failed(&why);
-        Vec::new()
-    });
-    let not_in_memory = rows.into_iter().filter(|row| stage == Stage::Over || !app.has(&row.game));
-    not_in_memory.map(|row| row.summary.lobby(&row.game, stage, who)).collect()
+impl App {
+    /// The latest tables in this stage, as this guest sees them now.
+    async fn list(
+        &self,
+        stage: Stage,
+        whose: Whose<'_>,
+        most: u32,
+        who: &str,
+        deadline: Instant,
+    ) -> Vec<LobbyTable> {
+        let rows = self.store.latest(stage, whose, most).await.unwrap_or_else(|why| {
+            self.store_failed(&why);
+            Vec::new()
+        });
+        let mut tables = self.listed(rows, who, deadline).await;
+        // What the index knows may be older than what is in memory.
+        tables.retain(|table| table.stage == stage);
+        tables
+    }
+
+    /// Tables of the index as this guest sees them now, without those that nobody waits at who has made them.
+    async fn listed(&self, rows: Vec<IndexRow>, who: &str, deadline: Instant) -> Vec<LobbyTable> {
+        let waits = |row: &&IndexRow| row.stage == Stage::Gathering && !self.has(&row.game);
+        let away: Vec<_> = rows.iter().filter(waits).collect();
+        let hosted = self.hosted_elsewhere(&away).await;
+        let mut tables = Vec::new();
+        for row in &rows {
+            let is_own = |seat: &SummarySeat| seat.who.as_deref() == Some(who);
+            let must_wait = row.stage == Stage::Gathering && !row.summary.seats.iter().any(is_own);
+            // A table that stays busy is listed as it was.
+            let live = self.known(&row.game);
+            let core = match &live {
+                Some(live) => timeout_at(deadline, live.core.lock()).await.ok(),
+                None => None,
+            };
+            let (table, waits) = if let Some(core) = core {
+                (core.table().lobby(who), core.host.is_hosted(now()))
+            } else {
+                let waits = live.is_some() || hosted.contains(&row.game);
+                (row.summary.lobby(&row.game, row.stage, who), waits)
+            };
+            if waits || !must_wait {
+                tables.push(table);
+            }
+        }
+        tables
+    }
+
+    /// Which of these tables, that are not in memory, have hosts who are at another process or went a short while ago.
+    async fn hosted_elsewhere(&self, rows: &[&IndexRow]) -> HashSet<String> {
+        let since = now().saturating_sub(u64::from(self.settings.gone_after) * 1000);
+        let lately = rows.iter().filter(|row| row.updated >= since);
+        let mut hosted: HashSet<_> = lately.map(|row| row.game.clone()).collect();
+        let Some(shared) = self.store.shared().filter(|_| !rows.is_empty()) else { return hosted };
+        let games: Vec<_> = rows.iter().map(|row| row.game.clone()).collect();
+        let present = shared.presence(&games).await.unwrap_or_else(|why| {
+            self.store_failed(&why);
+            Vec::new()
+        });
+        let hosts: HashMap<_, _> =
+            rows.iter().map(|row| (row.game.as_str(), row.summary.host.as_deref())).collect();
+        for one in present {
+            let is_host = hosts.get(one.game.as_str()) == Some(&Some(one.who.as_str()));
+            // Of those who do not sit it is not known who they are.
+            if one.count > 0 && (is_host || one.who.is_empty()) || is_host && one.seen >= since {
+                hosted.insert(one.game);
+            }
+        }
+        hosted
+    }
 }
 
 async fn create(
@@ -124,6 +173,10 @@ async fn play_on(
         Ok(replay) => replay,
         Err(why) => return Ok(error(Code::BadRecord, &why)),
     };
+    // Bots give advice there, and it would be advice for a game that is being played.
+    if app.is_being_played(&record, &replay).await? {
+        return Err(Refusal::NotOver.into());
+    }
     let first = |host: &Requester, secret: &Seed, code: &str| {
         quinta_table::play_on(&wish, (&record, &replay), host, secret, code)
     };

@@ -98,10 +98,10 @@ async fn snapshot(
 ) -> Result<Response, RequestError> {
     let since = query_number(&uri, "since", MAX_NUMBER)?.unwrap_or_default();
     let live = app.current(&id, since).await?;
+    let guest = app.who_is(&visitor.guest).await;
     let core = live.core.lock().await;
     spans::number(core.table().number());
-    Ok(visitor
-        .respond(&app, json(StatusCode::OK, &core.snapshot(&visitor.guest, since, Page::First))))
+    Ok(visitor.respond(&app, json(StatusCode::OK, &core.snapshot(&guest, since, Page::First))))
 }
 
 async fn events(
@@ -126,10 +126,11 @@ async fn events(
         () = tokio::time::sleep(waited) => {}
     }
     live.touch();
+    let guest = app.who_is(&visitor.guest).await;
     let mut core = live.core.lock().await;
-    core.polled(&visitor.guest.id);
+    core.polled(&guest.id);
     spans::number(core.table().number());
-    let mut snapshot = core.snapshot(&visitor.guest, since, Page::First);
+    let mut snapshot = core.snapshot(&guest, since, Page::First);
     // An unknown `since` gives all events; the latest number gives none.
     if since == core.table().number() {
         snapshot.events.clear();

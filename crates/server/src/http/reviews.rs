@@ -22,10 +22,12 @@ pub(super) fn routes() -> Vec<Route> {
                  for the same game shares it")
         .answers::<ReviewProgress>()
         .errors(&[Code::NoSuchTable, Code::NotStarted, Code::NotOver]),
-        Route::post("/reviews", review_record, "review_record").summary("The same for a record of your own; the review is stored, the record is not")
+        Route::post("/reviews", review_record, "review_record").summary("The same for a record of your own, unless it begins like a game that is being played here; \
+                 the review is stored, the record is not")
         .takes_record()
         .longest_body(LONGEST_RECORD)
-        .answers::<ReviewProgress>(),
+        .answers::<ReviewProgress>()
+        .errors(&[Code::NotOver]),
         Route::get("/reviews/{id}", progress, "get_review").summary("How far the review with this `id` is, and at its end the review. 404 if it was never \
                  begun, or is forgotten: begin it again")
         .id("^[0-9a-f]{32}$")
@@ -34,10 +36,14 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// Begins the review of a record, or says how far it is.
+/// Begins the review of a record, or says how far it is. What is being played here is not reviewed, with or without moves that were added:
+/// until it is over, that would be advice.
 async fn begin(app: &Arc<App>, record: &Record, address: IpAddr) -> Result<Response, RequestError> {
     match Replay::of(record) {
         Ok(replay) => {
+            if app.is_being_played(record, &replay).await? {
+                return Err(Refusal::NotOver.into());
+            }
             let progress = app.review(record, replay, address.to_string()).await?;
             Ok(json(StatusCode::OK, &progress))
         }

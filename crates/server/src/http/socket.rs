@@ -73,7 +73,7 @@ async fn open(
         count(&app.metrics.refused_by_limit);
         return Ok(error(Code::TooMany, "not so many sockets"));
     }
-    let guest = visitor.guest.clone();
+    let guest = app.who_is(&visitor.guest).await;
     let server = app.clone();
     let failed = app.clone();
     let response = upgrade

@@ -2,12 +2,13 @@
 use super::archive::StoredLog;
 use super::sql::{Columns, Statement, sql};
 use super::{
-    Ended, IndexRow, Packed, REVIEWS, Run, SUBSCRIPTIONS, Shared, Store, StoreError, Subscription,
-    Whose, stage_name,
+    Ended, IndexRow, PROFILE_KEPT, Packed, Profile, REVIEWS, Run, SUBSCRIPTIONS, Shared, Store,
+    StoreError, Subscription, Whose, stage_name,
 };
 use async_trait::async_trait;
 use quinta_table::Entry;
 use quinta_wire::Stage;
+use std::collections::HashSet;
 
 /// What differs between the databases.
 #[async_trait]
@@ -58,6 +59,39 @@ async fn stored_log(
     Ok(stored)
 }
 
+/// A row of a list: the game, whether it is open, when it changed, and its summary.
+type Listed = (String, bool, i64, String);
+
+/// The latest games of a guest in a stage.
+pub(super) const LATEST_OF: &str = "SELECT g.game, g.open, g.updated, g.lobby FROM people p
+    JOIN games g ON g.game = p.game
+    WHERE p.who = $1 AND g.stage = $2 AND g.lobby <> '' ORDER BY g.updated DESC LIMIT $3";
+/// The latest open games of others in a stage.
+pub(super) const LATEST_OPEN: &str = "SELECT g.game, g.open, g.updated, g.lobby FROM games g
+    WHERE g.open AND g.stage = $2 AND g.lobby <> ''
+        AND NOT EXISTS (SELECT 1 FROM people p WHERE p.who = $1 AND p.game = g.game)
+    ORDER BY g.updated DESC, g.game DESC LIMIT $3";
+/// Of them, the latest one of each maker; older releases did not note one.
+pub(super) const LATEST_BY_MAKER: &str = "SELECT g.game, g.open, g.updated, g.lobby FROM games g
+    WHERE g.open AND g.stage = $2 AND g.lobby <> ''
+        AND NOT EXISTS (SELECT 1 FROM people p WHERE p.who = $1 AND p.game = g.game)
+        AND (g.maker = '' OR g.game = (SELECT o.game FROM games o
+            WHERE o.open AND o.stage = $2 AND o.maker = g.maker ORDER BY o.updated DESC, o.game DESC LIMIT 1))
+    ORDER BY g.updated DESC, g.game DESC LIMIT $3";
+/// A game that began like this and is not over.
+pub(super) const PLAYING_FROM: &str =
+    "SELECT game FROM games WHERE opening = $1 AND opening <> '' AND stage = 'playing' LIMIT 1";
+
+fn read(stage: Stage, rows: Vec<Listed>) -> Result<Vec<IndexRow>, StoreError> {
+    let read = |(game, open, updated, summary): Listed| {
+        let summary = serde_json::from_str(&summary)?;
+        let (updated, people) = (updated as u64, Vec::new());
+        let (maker, opening) = (String::new(), String::new());
+        Ok(IndexRow { game, stage, open, updated, people, maker, opening, summary })
+    };
+    rows.into_iter().map(read).collect()
+}
+
 #[async_trait]
 impl<B: Backend> Store for B {
     async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
@@ -76,20 +110,20 @@ impl<B: Backend> Store for B {
 
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
         let summary = serde_json::to_string(&row.summary)?;
-        let IndexRow { game, stage, open, updated, people, .. } = row;
+        let IndexRow { game, stage, open, updated, people, maker, opening, .. } = row;
         // Of two processes that write the row of one game, the one that knows less may be the later. Only a row that was written has
         // the time that it was written with.
         let put =
-            "INSERT INTO games (game, stage, open, updated, lobby) VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO games (game, stage, open, updated, lobby, maker, opening) VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (game) DO UPDATE SET stage = excluded.stage, open = excluded.open,
-                updated = excluded.updated, lobby = excluded.lobby
+                updated = excluded.updated, lobby = excluded.lobby, maker = excluded.maker, opening = excluded.opening
             WHERE games.updated <= excluded.updated OR games.lobby = ''";
         let clear = "DELETE FROM people WHERE game = $1
             AND EXISTS (SELECT 1 FROM games WHERE game = $1 AND updated = $2)";
         let seat = "INSERT INTO people (who, game) SELECT $1, game FROM games
             WHERE game = $2 AND updated = $3 ON CONFLICT DO NOTHING";
         let mut statements = vec![
-            sql!(put, &game, stage_name(stage), open, updated, summary),
+            sql!(put, &game, stage_name(stage), open, updated, summary, maker, opening),
             sql!(clear, &game, updated),
         ];
         statements.extend(people.into_iter().map(|who| sql!(seat, who, &game, updated)));
@@ -107,29 +141,29 @@ impl<B: Backend> Store for B {
         whose: Whose<'_>,
         most: u32,
     ) -> Result<Vec<IndexRow>, StoreError> {
-        let (select, who) = match whose {
-            Whose::Of(who) => (
-                "SELECT g.game, g.open, g.updated, g.lobby FROM games g
-                JOIN people p ON p.game = g.game AND p.who = $1
-                WHERE g.stage = $2 AND g.lobby <> '' ORDER BY g.updated DESC LIMIT $3",
-                who,
-            ),
-            Whose::OpenTo(who) => (
-                "SELECT g.game, g.open, g.updated, g.lobby FROM games g
-                LEFT JOIN people p ON p.game = g.game AND p.who = $1
-                WHERE p.who IS NULL AND g.open AND g.stage = $2 AND g.lobby <> ''
-                ORDER BY g.updated DESC LIMIT $3",
-                who,
-            ),
+        let name = stage_name(stage);
+        let who = match whose {
+            Whose::Of(who) => {
+                return read(stage, self.fetch(sql!(LATEST_OF, who, name, most)).await?);
+            }
+            Whose::OpenTo(who) => who,
         };
-        let rows: Vec<(String, bool, i64, String)> =
-            self.fetch(sql!(select, who, stage_name(stage), most)).await?;
-        let read = |(game, open, updated, summary): (_, _, i64, String)| {
-            let summary = serde_json::from_str(&summary)?;
-            let (updated, people) = (updated as u64, Vec::new());
-            Ok(IndexRow { game, stage, open, updated, people, summary })
-        };
-        rows.into_iter().map(read).collect()
+        // What is over has gone to everybody: whoever made it fills the list with nothing that keeps others from a game.
+        if stage == Stage::Over {
+            return read(stage, self.fetch(sql!(LATEST_OPEN, who, name, most)).await?);
+        }
+        let mut rows: Vec<Listed> = self.fetch(sql!(LATEST_BY_MAKER, who, name, most)).await?;
+        if rows.len() < most as usize {
+            let rest: Vec<Listed> = self.fetch(sql!(LATEST_OPEN, who, name, most)).await?;
+            let known: HashSet<_> = rows.iter().map(|(game, ..)| game.clone()).collect();
+            rows.extend(rest.into_iter().filter(|(game, ..)| !known.contains(game)));
+            rows.truncate(most as usize);
+        }
+        read(stage, rows)
+    }
+
+    async fn playing_from(&self, opening: &str) -> Result<Option<String>, StoreError> {
+        Ok(texts(self, sql!(PLAYING_FROM, opening)).await?.into_iter().next())
     }
 
     async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError> {
@@ -210,6 +244,21 @@ impl<B: Backend> Store for B {
             self.execute(statements).await?;
         }
         Ok(sum)
+    }
+
+    async fn profile(&self, who: &str) -> Result<Option<Profile>, StoreError> {
+        let select = "SELECT name, language FROM guests WHERE who = $1";
+        let rows: Vec<(String, String)> = self.fetch(sql!(select, who)).await?;
+        Ok(rows.into_iter().next().map(|(name, language)| Profile { name, language }))
+    }
+
+    async fn put_profile(&self, who: &str, profile: Profile, now: u64) -> Result<(), StoreError> {
+        let put = "INSERT INTO guests (who, name, language, changed) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (who) DO UPDATE SET name = excluded.name, language = excluded.language, changed = excluded.changed";
+        let put = sql!(put, who, profile.name, profile.language, now);
+        let before = now.saturating_sub(PROFILE_KEPT);
+        let forget = sql!("DELETE FROM guests WHERE changed < $1", before);
+        self.execute(vec![put, forget]).await
     }
 
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {

@@ -3,6 +3,8 @@ pub mod archive;
 mod backend;
 pub mod copy;
 pub(crate) mod inspect;
+#[cfg(test)]
+mod plans;
 mod postgres;
 pub(crate) mod private;
 mod shared;
@@ -101,8 +103,21 @@ pub struct IndexRow {
     pub updated: u64,
     /// Who sits there.
     pub people: Vec<String>,
+    /// Where it was made from, or by whom: an opaque name.
+    pub maker: String,
+    /// A hash of how the game began, while it is played; empty otherwise.
+    pub opening: String,
     /// The table in short.
     pub summary: Summary,
+}
+
+/// What a guest calls themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// Their name.
+    pub name: String,
+    /// Their language.
+    pub language: String,
 }
 
 /// Which games of the index are asked for, the latest first.
@@ -110,7 +125,7 @@ pub struct IndexRow {
 pub enum Whose<'a> {
     /// Those at which this identity sits.
     Of(&'a str),
-    /// Open ones of others.
+    /// Open ones of others: before the end, the latest one of each maker, and then the rest, so that nobody fills a list alone.
     OpenTo(&'a str),
 }
 
@@ -139,6 +154,9 @@ pub struct Subscription {
     /// When it was made, in milliseconds since 1970.
     pub time: u64,
 }
+
+/// How long a profile is kept, in milliseconds: as long as a cookie.
+const PROFILE_KEPT: u64 = 365 * 24 * 3600 * 1000;
 
 /// The name of a stage, as it is kept.
 fn stage_name(stage: Stage) -> &'static str {
@@ -180,6 +198,8 @@ pub trait Store: Send + Sync + 'static {
         whose: Whose<'_>,
         most: u32,
     ) -> Result<Vec<IndexRow>, StoreError>;
+    /// A game that is being played and began like this.
+    async fn playing_from(&self, opening: &str) -> Result<Option<String>, StoreError>;
     /// The games that have not begun and have not changed since this time.
     async fn gathering_before(&self, time: u64) -> Result<Vec<String>, StoreError>;
 
@@ -193,6 +213,11 @@ pub trait Store: Send + Sync + 'static {
     async fn subscriptions(&self, who: &str) -> Result<Vec<Subscription>, StoreError>;
     /// Everyone who has a subscription.
     async fn subscribers(&self) -> Result<Vec<String>, StoreError>;
+
+    /// What this guest calls themselves, if they have changed it.
+    async fn profile(&self, who: &str) -> Result<Option<Profile>, StoreError>;
+    /// Stores what a guest calls themselves from now on. What nobody has changed for a year is forgotten, as their cookie is.
+    async fn put_profile(&self, who: &str, profile: Profile, now: u64) -> Result<(), StoreError>;
 
     /// The server's secret of this name; `fresh` becomes it the first time.
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;

@@ -35,6 +35,8 @@ pub struct HostSettings {
     pub gone_after: u64,
     /// And after how many the others may end the game.
     pub left_after: u64,
+    /// After how many milliseconds without a move, where there is no clock, the others may do both, though whoever is to act is here.
+    pub stalled_after: u64,
     /// Whether others write to the same log. Then the store is read before a command is refused.
     pub shared_log: bool,
     /// Whether games are dealt in a browser: a rematch names the id that it is dealt under.
@@ -52,11 +54,13 @@ pub enum Input {
     Disconnect { connection: u64 },
     /// Someone without a connection is here, as by a long poll. That lasts for a while.
     Poll { who: Identity },
-    /// Someone sends a command. Its [`Effect::Answer`] has the same ticket, a number of the driver's. A rematch needs `fresh`.
+    /// Someone sends a command. Its [`Effect::Answer`] has the same ticket, a number of the driver's. A rematch needs `fresh`. `from` is
+    /// where they are, as [`Requester::from`](crate::Requester::from) has it.
     Command {
         ticket: u64,
         who: Identity,
         name: String,
+        from: Option<String>,
         message: ClientMessage,
         fresh: Option<Box<Fresh>>,
     },

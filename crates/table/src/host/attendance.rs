@@ -2,6 +2,7 @@
 use super::api::{Audience, Effect, Elsewhere, HostSettings};
 use crate::log::Identity;
 use crate::table::Table;
+use quinta_rules::Seat;
 use quinta_wire::{Clock, Presence, ServerMessage};
 use std::collections::HashMap;
 
@@ -24,6 +25,8 @@ pub(super) struct Attendance {
     /// Whoever was never seen is taken to have been here at this time.
     since: u64,
     pub(super) elsewhere: Vec<Elsewhere>,
+    /// Whose move the others have waited for too long, though they may be here.
+    pub(super) stalled: Option<Seat>,
     announced: Presence,
     settings: HostSettings,
 }
@@ -36,6 +39,7 @@ impl Attendance {
             seen,
             since,
             elsewhere: Vec::new(),
+            stalled: None,
             announced: Presence::default(),
             settings,
         }
@@ -56,6 +60,13 @@ impl Attendance {
     pub(super) fn disconnect(&mut self, table: &Table, connection: u64, now: u64) {
         if let Some(guest) = self.connections.remove(&connection) {
             self.see(table, &guest.who, now);
+        }
+    }
+
+    /// Someone may have changed their name since they connected.
+    pub(super) fn call(&mut self, who: &str, name: &str) {
+        for guest in self.connections.values_mut().filter(|guest| guest.who == who) {
+            name.clone_into(&mut guest.name);
         }
     }
 
@@ -80,6 +91,11 @@ impl Attendance {
             || self.polled.get(who).is_some_and(|last| last + POLL_COUNTS > now)
     }
 
+    /// Whether somebody only watches, through another process.
+    pub(super) fn is_watched_elsewhere(&self) -> bool {
+        self.elsewhere.iter().any(|there| there.who.is_empty() && there.count > 0)
+    }
+
     /// How many only watch, through this process.
     pub(super) fn strangers(&self, table: &Table) -> u32 {
         let watching = self.connections.values().filter(|guest| !sits(table, &guest.who)).count();
@@ -96,19 +112,20 @@ impl Attendance {
     pub(super) fn presence(&self, table: &Table, now: u64) -> Presence {
         let mut presence = Presence::default();
         for (seat, who) in table.people() {
-            if self.is_here(who, now) {
-                presence.connected.push(seat);
+            let is_here = self.is_here(who, now);
+            presence.connected.extend(is_here.then_some(seat));
+            // With a clock, only its running out counts.
+            if table.options().clock != Clock::None {
                 continue;
             }
-            // With a clock, only its running out counts.
-            let away = now.saturating_sub(self.last_seen(who));
-            if table.options().clock == Clock::None {
-                if away >= self.settings.gone_after {
-                    presence.gone.push(seat);
-                }
-                if away >= self.settings.left_after {
-                    presence.left.push(seat);
-                }
+            let away = if is_here { None } else { Some(now.saturating_sub(self.last_seen(who))) };
+            let for_long = |limit| away.is_some_and(|away| away >= limit);
+            let stalled = self.stalled == Some(seat);
+            if stalled || for_long(self.settings.gone_after) {
+                presence.gone.push(seat);
+            }
+            if stalled || for_long(self.settings.left_after) {
+                presence.left.push(seat);
             }
         }
         // Whichever process thinks for it.

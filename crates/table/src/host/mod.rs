@@ -57,7 +57,8 @@
 //!
 //!     fn command(&mut self, message: Value) -> Result<(), serde_json::Error> {
 //!         let (who, name, message) = ("anna".into(), "Anna".into(), from_value(message)?);
-//!         let mut next = Some(Input::Command { ticket: 1, who, name, message, fresh: None });
+//!         let (ticket, from, fresh) = (1, None, None);
+//!         let mut next = Some(Input::Command { ticket, who, name, from, message, fresh });
 //!         while let Some(input) = next {
 //!             next = self.tell(input);
 //!         }
@@ -65,12 +66,17 @@
 //!     }
 //! }
 //!
-//! let anna = Requester { who: "anna", name: "Anna", now: 0, replaceable: &[], abandonable: &[] };
+//! let anna = Requester::new("anna", "Anna", 0);
 //! let seats = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
 //! let first = create(&from_value(seats)?, &anna, &"42".parse()?, "code")?;
 //! let table = Table::from_log("t1", [first.clone()])?;
-//! let settings =
-//!     HostSettings { gone_after: 60_000, left_after: 600_000, shared_log: false, in_tab: false };
+//! let settings = HostSettings {
+//!     gone_after: 60_000,
+//!     left_after: 600_000,
+//!     stalled_after: 600_000,
+//!     shared_log: false,
+//!     in_tab: false,
+//! };
 //! let host = Host::new(table, settings, Default::default(), 0);
 //! let mut driver = Driver { host, log: vec![first] };
 //! driver.command(json!({ "id": "ready", "type": "ready", "luck": "c0ffee" }))?;
@@ -99,9 +105,10 @@ use crate::table::Table;
 use api::Wants;
 use attendance::{Attendance, Guest};
 use hints::Hints;
-use quinta_wire::{Code, Error, NumberedEvent, ServerMessage, Snapshot};
+use quinta_rules::Seat;
+use quinta_wire::{Clock, Code, Error, NumberedEvent, ServerMessage, Snapshot};
 use std::collections::HashMap;
-use work::{Submission, Work};
+use work::{Sender, Submission, Work};
 
 /// How long a bot or a clock rests after its entries could not be stored, in milliseconds.
 const REST: u64 = 2000;
@@ -153,7 +160,9 @@ impl Happened {
             match entry.event {
                 LogEvent::Started { .. } => happened.started = true,
                 LogEvent::Ended { .. } => happened.ended = true,
-                LogEvent::Sat { .. } | LogEvent::Left { .. } => happened.seated = true,
+                LogEvent::Sat { .. } | LogEvent::Left { .. } | LogEvent::Renamed { .. } => {
+                    happened.seated = true;
+                }
                 _ => {}
             }
         }
@@ -221,6 +230,15 @@ impl Host {
         here
     }
 
+    /// Whether whoever made the table is here, or has not been gone for long. Of one who does not sit, other processes only tell that somebody
+    /// watches.
+    pub fn is_hosted(&self, now: u64) -> bool {
+        let host = self.table.host.as_str();
+        self.attendance.is_here(host, now)
+            || now.saturating_sub(self.attendance.last_seen(host)) < self.settings.gone_after
+            || (self.table.seats_of(host).is_empty() && self.attendance.is_watched_elsewhere())
+    }
+
     /// When each person at the table was last seen.
     pub fn last_seen(&self) -> HashMap<Identity, u64> {
         let people = self.table.people().map(|(_, who)| who);
@@ -239,7 +257,7 @@ impl Host {
 
     /// Everything for a client that has the events up to `since`.
     pub fn snapshot(&self, who: &str, name: &str, since: u64, page: Page, now: u64) -> Snapshot {
-        let requester = Requester { who, name, now, replaceable: &[], abandonable: &[] };
+        let requester = Requester::new(who, name, now);
         self.table.snapshot(&requester, self.attendance.presence(&self.table, now), since, page)
     }
 
@@ -258,8 +276,9 @@ impl Host {
                 self.note_poll(&who, now.time);
                 Work::Welcome { who }
             }
-            Input::Command { ticket, who, name, message, fresh } => {
-                Work::Command(Submission::new(ticket, who, name, message, fresh))
+            Input::Command { ticket, who, name, from, message, fresh } => {
+                let sender = Sender { who, name, from };
+                Work::Command(Submission::new(ticket, sender, message, fresh))
             }
             Input::BotDecided { seat, at, action } => {
                 // An answer for an earlier turn says nothing about the present one.
@@ -354,12 +373,22 @@ impl Host {
 
     /// Does what is left to be done about an input, as far as the store is not needed for it.
     fn go_on(&mut self, mut task: Task, now: Now<'_>, mut effects: Vec<Effect>) -> Step {
+        self.attendance.stalled = self.stalled(now);
         if let Some(wants) = self.advance(&mut task.work, now, &mut effects) {
             return Step { effects, call: Some(StoreCall { task, wants }) };
         }
         self.think(&mut effects);
         effects.extend(self.attendance.announce(&self.table, now.time));
         Step { effects, call: None }
+    }
+
+    /// The seat whose move the others have waited for too long, without a clock. Time in which nobody could move does not count, and a move
+    /// that was taken back was none.
+    fn stalled(&self, now: Now<'_>) -> Option<Seat> {
+        let (seat, since) = self.table.waits_for()?;
+        let waited = now.time.saturating_sub(since).saturating_sub(now.outage_after(since));
+        let is_long = waited >= self.settings.stalled_after;
+        (is_long && self.table.options().clock == Clock::None).then_some(seat)
     }
 
     /// An input cannot be carried out: the store failed, or others were quicker each time.

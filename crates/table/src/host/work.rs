@@ -23,12 +23,19 @@ pub(super) enum Work {
     Done,
 }
 
+/// Who sends a command.
+#[derive(Debug)]
+pub(super) struct Sender {
+    pub(super) who: Identity,
+    pub(super) name: String,
+    pub(super) from: Option<String>,
+}
+
 /// A command, and how far it has come.
 #[derive(Debug)]
 pub(super) struct Submission {
     ticket: u64,
-    who: Identity,
-    name: String,
+    sender: Sender,
     message: ClientMessage,
     fresh: Option<Box<Fresh>>,
     /// Whether its own entries are stored.
@@ -40,12 +47,11 @@ pub(super) struct Submission {
 impl Submission {
     pub(super) fn new(
         ticket: u64,
-        who: Identity,
-        name: String,
+        sender: Sender,
         message: ClientMessage,
         fresh: Option<Box<Fresh>>,
     ) -> Box<Self> {
-        Box::new(Self { ticket, who, name, message, fresh, stored: false, caught_up: false })
+        Box::new(Self { ticket, sender, message, fresh, stored: false, caught_up: false })
     }
 
     fn reply(&self, number: u64) -> Reply {
@@ -164,6 +170,10 @@ impl Host {
         now: Now<'_>,
         effects: &mut Vec<Effect>,
     ) -> Option<Wants> {
+        let Sender { who, name, .. } = &command.sender;
+        if matches!(command.message.command, Command::Sit { .. }) {
+            self.attendance.call(who, name);
+        }
         match self.decide(command, now) {
             Ok(Next::Store(wants)) => return Some(wants),
             Ok(Next::Answer(reply)) => effects.push(command.carried_out(reply)),
@@ -185,7 +195,7 @@ impl Host {
     }
 
     fn decide(&self, command: &Submission, now: Now<'_>) -> Result<Next, Refusal> {
-        let Submission { who, name, message, stored, .. } = command;
+        let Submission { sender: Sender { who, name, from }, message, stored, .. } = command;
         let number = self.table.number();
         if !stored {
             if !matches!(message.command, Command::Return { .. })
@@ -199,7 +209,8 @@ impl Host {
         }
         let presence = self.attendance.presence(&self.table, now.time);
         let (replaceable, abandonable) = (&presence.gone[..], &presence.left[..]);
-        let requester = Requester { who, name, now: now.time, replaceable, abandonable };
+        let from = from.as_deref();
+        let requester = Requester { who, name, from, now: now.time, replaceable, abandonable };
         if matches!(message.command, Command::Rematch {}) {
             return self.rematch(command, &requester);
         }

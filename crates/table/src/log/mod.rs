@@ -63,6 +63,9 @@ pub struct Mark {
     pub who: Identity,
     /// The id that they gave it.
     pub id: String,
+    /// Where they sent it from, if that counts: an opaque name that only the server knows the meaning of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// Who sits on a seat at first.
@@ -106,6 +109,9 @@ pub struct Setting {
     /// The id of the table where it was dealt, if that was in a player's own browser: its luck is mixed with it, and was known there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<String>,
+    /// Where the host made it from, as [`Mark::from`] has it, so that one address does not fill the list of tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// What happened.

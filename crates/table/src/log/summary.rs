@@ -23,6 +23,9 @@ pub struct Summary {
     /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<EndReason>,
+    /// Whose table it is; older releases did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Identity>,
 }
 
 /// A seat in short.

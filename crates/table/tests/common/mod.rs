@@ -18,6 +18,8 @@ pub(crate) struct World {
     pub(crate) now: u64,
     pub(crate) gone: Vec<Seat>,
     pub(crate) left: Vec<Seat>,
+    /// Where the next commands come from.
+    pub(crate) from: Option<String>,
     ids: u64,
 }
 
@@ -35,8 +37,7 @@ impl World {
     pub(crate) fn made(seats: Value, options: Value) -> Self {
         let wish = json!({ "seats": seats, "options": options });
         let wish: CreateTable = serde_json::from_value(wish).unwrap();
-        let anna =
-            Requester { who: "anna", name: "anna", now: START, replaceable: &[], abandonable: &[] };
+        let anna = Requester::new("anna", "anna", START);
         Self::from_entry(create(&wish, &anna, &Seed([7; 32]), "code").unwrap())
     }
 
@@ -44,7 +45,8 @@ impl World {
     pub(crate) fn from_entry(made: Entry) -> Self {
         let table = Table::from_log("abcdefghjk", [made.clone()]).unwrap();
         let log = vec![made.write().unwrap()];
-        Self { table, log, now: START, gone: Vec::new(), left: Vec::new(), ids: 0 }
+        let (gone, left) = (Vec::new(), Vec::new());
+        Self { table, log, now: START, gone, left, from: None, ids: 0 }
     }
 
     /// Anna, Ben and so on sit at a table that anyone may join; Anna begins.
@@ -76,13 +78,10 @@ impl World {
         self.ids += 1;
         command["id"] = json!(self.ids.to_string());
         let message: ClientMessage = serde_json::from_value(command).unwrap();
-        let requester = Requester {
-            who,
-            name: who,
-            now: self.now,
-            replaceable: &self.gone,
-            abandonable: &self.left,
-        };
+        let from = self.from.as_deref();
+        let (replaceable, abandonable) = (&self.gone[..], &self.left[..]);
+        let now = self.now;
+        let requester = Requester { who, name: who, from, now, replaceable, abandonable };
         let change = self.table.command(&requester, &message)?;
         Ok(self.take(change))
     }

@@ -20,7 +20,7 @@ pub(super) struct Table {
 }
 
 /// All tables.
-pub(super) const TABLES: [Table; 8] = [
+pub(super) const TABLES: [Table; 9] = [
     Table { name: "secrets", columns: &[("name", Kind::Text), ("value", Kind::Bytes)], keys: 1 },
     Table {
         name: "events",
@@ -40,6 +40,8 @@ pub(super) const TABLES: [Table; 8] = [
             ("open", Kind::Flag),
             ("updated", Kind::Number),
             ("lobby", Kind::Text),
+            ("maker", Kind::Text),
+            ("opening", Kind::Text),
         ],
         keys: 1,
     },
@@ -53,6 +55,16 @@ pub(super) const TABLES: [Table; 8] = [
             ("auth", Kind::Bytes),
             ("language", Kind::Text),
             ("time", Kind::Number),
+        ],
+        keys: 1,
+    },
+    Table {
+        name: "guests",
+        columns: &[
+            ("who", Kind::Text),
+            ("name", Kind::Text),
+            ("language", Kind::Text),
+            ("changed", Kind::Number),
         ],
         keys: 1,
     },

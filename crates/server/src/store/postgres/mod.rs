@@ -23,10 +23,11 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 
 /// Every step from an empty database to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [Step; 3] = [
+pub(super) const MIGRATIONS: [Step; 4] = [
     Step { needs: 1, sql: include_str!("../../../migrations/postgres/1.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/2.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/3.sql") },
+    Step { needs: 2, sql: include_str!("../../../migrations/postgres/4.sql") },
 ];
 
 /// A step to a later form.

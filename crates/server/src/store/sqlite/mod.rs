@@ -21,12 +21,13 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [&str; 5] = [
+pub(super) const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/1.sql"),
     include_str!("../../../migrations/sqlite/2.sql"),
     include_str!("../../../migrations/sqlite/3.sql"),
     include_str!("../../../migrations/sqlite/4.sql"),
     include_str!("../../../migrations/sqlite/5.sql"),
+    include_str!("../../../migrations/sqlite/6.sql"),
 ];
 
 /// The most requests that one commit takes together.
