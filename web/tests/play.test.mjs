@@ -63,7 +63,7 @@ test('a guest sits under the name that they typed, which is no bot’s', { timeo
     await guest.page.fill('#guest-name', String(typed));
     await guest.page.click('.seat.open .main');
     if (is === null) {
-      assert.match(await guest.page.locator('.refusal').innerText(), /not a bot’s/);
+      assert.match(await guest.page.locator('.refusal').innerText(), /A bot has that name/);
       continue;
     }
     const names = guest.page.locator('.seat.person .who');

@@ -111,6 +111,7 @@ impl Refusal {
         let data = match self {
             Self::Rules(why) => return Error::illegal(why),
             Self::BadNotation(why) => unread(why),
+            Self::BotsName => serde_json::json!({ "bot": true }),
             Self::BadOptions { field, .. } => serde_json::json!({ "field": field }),
             Self::BadRules(why) => match why {
                 RulesError::OutOfRange { field, value, low, high } => {
@@ -140,7 +141,6 @@ impl Refusal {
             | Self::NotTakenOver
             | Self::AlreadyResigned
             | Self::BadName
-            | Self::BotsName
             | Self::BadLuck
             | Self::BadId
             | Self::TooLong

@@ -113,6 +113,8 @@ export function errorText(error) {
     const key = `web.error.options_${/** @type {{field?: string}} */ (error.data ?? {}).field}`;
     if (text.has(key)) return t(key);
   }
+  if (error.code === 'bad_name' && /** @type {{bot?: boolean}} */ (error.data ?? {}).bot)
+    return t('web.error.bad_name_bot');
   if (text.has(`refusal.${error.code}`))
     return reasonText(/** @type {any} */ ({ code: error.code, data: error.data ?? {} }));
   if (error.code === 'bad_notation') return t('web.error.bad_notation', { why: unread(error.data) });
