@@ -144,6 +144,7 @@ impl Summary {
             round: self.round,
             last: self.last,
             ended: self.ended.map(Into::into),
+            expires: None,
         }
     }
 }
