@@ -134,7 +134,9 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
     let table = Table::from_log(&game, log)?;
     let people = vec![format!("guest{:015}", number % 1000)];
     let (updated, summary) = (table.time(), table.summary());
-    let row = IndexRow { game, stage: Stage::Over, open: false, updated, people, summary };
+    let (owner, address) = (table.owner().to_owned(), String::new());
+    let (stage, open, goes_on) = (Stage::Over, false, false);
+    let row = IndexRow { game, stage, open, updated, people, summary, owner, address, goes_on };
     Ok(store.put_index(row).await?)
 }
 

@@ -1,4 +1,8 @@
 //! What may be asked for how often: buckets for addresses and sockets.
+mod disk;
+
+pub(crate) use disk::{DiskBudget, bytes_of};
+
 use crate::settings::Limits;
 use crate::store::Allowance;
 use axum::body::Bytes;

@@ -1,8 +1,10 @@
 //! Doing what a table's host wants done: messages are sent, entries are stored, bots think.
 use super::{App, ID_LENGTH, RequestError, fresh_seed};
 use crate::identity::{Guest, random_text};
+use crate::limits::bytes_of;
 use crate::live::{Core, Live};
 use crate::metrics::count;
+use crate::push::PushNotice;
 use crate::store::StoreError;
 use crate::time::{not_before, now};
 use quinta_table::host::{AppendKind, Effect, Fresh, Host, Input, Now, StoreRequest, StoreResult};
@@ -49,7 +51,9 @@ impl App {
         let (who, name) = (guest.id.clone(), guest.name.clone());
         // Whatever fails is in the answer.
         let input = Input::Command { ticket, who, name, message, fresh };
+        core.asked_from = Some(address);
         let _ = self.drive(live, &mut core, input).await;
+        core.asked_from = None;
         drop(core);
         answer.await.map_err(|_| RequestError::Store)
     }
@@ -111,6 +115,7 @@ impl App {
             Effect::Advise(question) => self.advise(live, core, question),
             Effect::Notify { who, notice } => {
                 if live.is_held() {
+                    let notice = PushNotice::Table(notice);
                     self.push_notice(&who, notice, core.table().lobby(&who));
                 }
             }
@@ -118,7 +123,10 @@ impl App {
             // Whoever else stored it may have died before the lobby knew.
             Effect::Listed { own } => {
                 if own || live.is_held() {
-                    self.index(core.table()).await;
+                    self.index_core(core).await;
+                } else {
+                    // Whoever stored it tells the lobby.
+                    core.to_resume = false;
                 }
             }
             Effect::Ended => self.let_go(live).await,
@@ -136,10 +144,22 @@ impl App {
                 if let (Some((id, first)), Some(address)) = (new_table, core.address)
                     && !self.has(id)
                 {
-                    self.may_make_table(address).await?;
-                    self.found(id, first.clone()).await?;
+                    let LogEvent::Created(setting) = &first.event else {
+                        return Err(RequestError::Store);
+                    };
+                    self.may_make_table(&setting.host, address).await?;
+                    self.found(id, first.clone(), address).await?;
                 }
-                self.append(live, entries, kind).await
+                if let Some(address) = core.asked_from.filter(|_| kind == AppendKind::Command) {
+                    self.may_write(address, bytes_of(entries)).await?;
+                } else if let Some(address) = core.asked_from.or(core.address) {
+                    self.writes(address, entries);
+                }
+                // Until the lobby is told again, a start has to look at the table.
+                let resume = (!core.to_resume).then_some(true);
+                let result = self.append(live, entries, kind, resume).await;
+                core.to_resume |= matches!(result, Ok(StoreResult::Stored));
+                result
             }
             StoreRequest::Read { after } => self.read_after(live, core, after).await,
         }
@@ -150,6 +170,7 @@ impl App {
         live: &Live,
         entries: &[Entry],
         kind: AppendKind,
+        resume: Option<bool>,
     ) -> Result<StoreResult, RequestError> {
         let started = Instant::now();
         let has = |is: fn(&LogEvent) -> bool| entries.iter().any(|entry| is(&entry.event));
@@ -159,8 +180,10 @@ impl App {
         }
         let time = entries.last().map_or_else(now, |entry| entry.time);
         let stored = match (kind, self.store.shared()) {
-            (AppendKind::Runner, Some(shared)) => shared.append_held(&live.id, entries).await,
-            _ => self.store.append(&live.id, entries).await,
+            (AppendKind::Runner, Some(shared)) => {
+                shared.append_held(&live.id, entries, resume).await
+            }
+            _ => self.store.append_and(&live.id, entries, resume).await,
         };
         match stored {
             Ok(()) => {

@@ -92,6 +92,7 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     sort(&mut lobby.open);
     sort(&mut lobby.mine);
     sort(&mut lobby.running);
+    app.mark_expiring(&mut lobby.mine);
     visitor.respond(&app, json(StatusCode::OK, &lobby))
 }
 
