@@ -21,6 +21,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 
+/// Limits that release 0.1 does not know.
+const NEWER: [&str; 8] = [
+    "write_seconds",
+    "waiting_bytes",
+    "subscriptions",
+    "guests",
+    "live_bytes",
+    "unfinished",
+    "unfinished_from_address",
+    "written_bytes",
+];
+
 /// Put a server under load and measure it
 ///
 /// Opens tables with people at every seat, a socket for each, and lets them play random moves at a steady pace; measures the time
@@ -113,8 +125,15 @@ async fn load(arguments: &Arguments) -> Result<()> {
     let program = arguments.program.as_deref();
     let database = arguments.database.as_deref();
     if let Some(attack) = arguments.hostile {
-        let server = Spawned::start(program, attack.settings(), database).await?;
-        return attack.run(&server, Duration::from_secs(arguments.seconds.unwrap_or(20))).await;
+        let settings = attack.settings();
+        let mut server = match Spawned::start(program, settings, database).await {
+            // An older release refuses names that it does not know.
+            Err(why) if program.is_some() && !why.is::<io::Error>() => {
+                Spawned::start(program, &hostile::known_to_all(settings), database).await?
+            }
+            server => server?,
+        };
+        return attack.run(&mut server, Duration::from_secs(arguments.seconds.unwrap_or(20))).await;
     }
     if let Some(address) = arguments.server {
         return measure(arguments, &[address], &[]).await;
@@ -128,8 +147,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
         // An older release refuses names that it does not know; their usual values are enough there.
         Err(why) if program.is_some() && !why.is::<io::Error>() => {
             writeln!(io::stderr(), "starting it again with the limits of release 0.1")?;
-            let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
-            limits.retain(|name, _| !newer.contains(&name));
+            limits.retain(|name, _| !NEWER.contains(&name));
             start(&limits).await?
         }
         first => first?,

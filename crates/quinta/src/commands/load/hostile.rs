@@ -3,6 +3,7 @@ mod pushes;
 mod readers;
 mod rematches;
 mod searches;
+mod starts;
 
 use super::server::Spawned;
 use anyhow::Result;
@@ -29,6 +30,8 @@ pub(super) enum Attack {
     Rematches,
     /// A push service that never answers, act and take back: when do users of another service get their messages?
     Push,
+    /// 1,200 games of 4,000 entries handed over: how long does the next start take, and how much memory?
+    Starts,
 }
 
 impl Attack {
@@ -36,6 +39,8 @@ impl Attack {
     pub(super) const fn settings(self) -> &'static str {
         match self {
             Self::Undo | Self::Readers => "behind_proxy = true\n",
+            // What an address may hand over in days or months, at once.
+            Self::Starts => starts::SETTINGS,
             Self::Rematches => "behind_proxy = true\n[limits]\nlive_tables = 200\n",
             Self::Push => {
                 "behind_proxy = true\npush_services = ['http://127.0.0.2:*', 'http://127.0.0.3:*']\n"
@@ -44,14 +49,22 @@ impl Attack {
     }
 
     /// Attacks for a while, and prints what came of it.
-    pub(super) async fn run(self, server: &Spawned, lasting: Duration) -> Result<()> {
+    pub(super) async fn run(self, server: &mut Spawned, lasting: Duration) -> Result<()> {
         match self {
             Self::Undo => searches::attack(server, lasting).await,
             Self::Readers => readers::attack(server, lasting).await,
             Self::Rematches => rematches::attack(server, lasting).await,
             Self::Push => pushes::attack(server, lasting).await,
+            Self::Starts => starts::attack(server, lasting).await,
         }
     }
+}
+
+/// Settings without the limits that an older release may not know.
+pub(super) fn known_to_all(settings: &str) -> String {
+    let newer = ["unfinished", "unfinished_from_address", "written_bytes"];
+    let is_known = |line: &&str| !newer.iter().any(|name| line.starts_with(&format!("{name} =")));
+    settings.lines().filter(is_known).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Prints a figure.
