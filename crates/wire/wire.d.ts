@@ -346,7 +346,7 @@ export type ClockView = {
 };
 
 /** Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server. */
-export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "no_hints_left" | "no_coach" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
+export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "no_hints_left" | "no_coach" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "too_many_unfinished" | "too_much_written" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
 
 /** A hexagon of the display and where it lies. */
 export type CopyRef = {
@@ -948,6 +948,8 @@ export type LobbyTable = {
   clock: Clock;
   /** How it ended. */
   ended?: (EndReason);
+  /** When it will be deleted unless something happens there, in milliseconds since 1970: nobody has gone on with it for long. */
+  expires?: (number);
   /** Its id. */
   id: string;
   /** When something last happened, in milliseconds since 1970. */

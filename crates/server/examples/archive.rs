@@ -134,8 +134,11 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
     let table = Table::from_log(&game, log)?;
     let people = vec![format!("guest{:015}", number % 1000)];
     let (updated, summary) = (table.time(), table.summary());
-    let (maker, opening, stage) = (String::new(), String::new(), Stage::Over);
-    let row = IndexRow { game, stage, open: false, updated, people, maker, opening, summary };
+    let (maker, opening, owner) = (String::new(), String::new(), table.owner().to_owned());
+    let (address, stage, open, goes_on) = (String::new(), Stage::Over, false, false);
+    let row = IndexRow {
+        game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on,
+    };
     Ok(store.put_index(row).await?)
 }
 

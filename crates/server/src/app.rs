@@ -2,8 +2,8 @@
 use crate::bots::Bots;
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
-use crate::limits::{Limiter, Scarce};
-use crate::live::Live;
+use crate::limits::{DiskBudget, Limiter, counted};
+use crate::live::{Core, Live};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;
 use crate::reviews::Reviews;
@@ -20,24 +20,32 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tracing::Instrument;
 
+mod budget;
 mod driver;
+mod expiry;
 mod failing;
 mod import_game;
+mod lost_key;
 mod memory;
 mod people;
 mod request;
+mod resume;
 mod sharing;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod weight;
 
+use expiry::Expiring;
+pub(crate) use expiry::{NOTICE_DAYS, expire_old_games};
 use failing::in_time;
 pub(crate) use failing::{answer_by, answering};
 pub(crate) use request::RequestError;
 pub(crate) use sharing::Here;
+pub(crate) use weight::Weight;
 
 /// Everything that the handlers share.
 pub(crate) struct App {
@@ -50,7 +58,14 @@ pub(crate) struct App {
     pub(crate) reviews: Reviews,
     pub(crate) metrics: Metrics,
     pub(crate) limiter: Arc<Limiter>,
+    pub(crate) disk: DiskBudget,
     tables: RwLock<HashMap<String, Arc<Live>>>,
+    /// Few logs are read at a time: until they are tables, nobody weighs them.
+    reading: Semaphore,
+    /// Whether games that go on by themselves are still to be read.
+    pub(crate) resuming: AtomicBool,
+    /// Games that will be deleted unless something happens there.
+    expiring: Mutex<HashMap<String, Expiring>>,
     /// When people were last seen at tables that have left memory.
     last_seen: Mutex<HashMap<String, HashMap<String, u64>>>,
     /// When nobody could have moved.
@@ -80,6 +95,10 @@ impl App {
     ) -> Arc<Self> {
         Arc::new(Self {
             limiter: Arc::new(Limiter::new(settings.limits.clone())),
+            disk: DiskBudget::new(&settings.limits, store.shared().is_some()),
+            reading: Semaphore::new(READING),
+            resuming: AtomicBool::new(true),
+            expiring: Mutex::default(),
             settings,
             store,
             key,
@@ -131,7 +150,7 @@ impl App {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
-        self.may_make_table(address).await?;
+        self.may_make_table(&guest.id, address).await?;
         let (guest, origin) = (self.who_is(guest).await, self.key.origin(address));
         let requester = quinta_table::Requester {
             from: Some(&origin),
@@ -139,34 +158,43 @@ impl App {
         };
         let invitation = random_text(12);
         let entry = first(&requester, &fresh_seed(), &invitation)?;
-        let live = self.found(&random_text(ID_LENGTH), entry).await?;
+        let live = self.found(&random_text(ID_LENGTH), entry, address).await?;
         Ok((live, invitation))
     }
 
-    /// Whether this address may make another table now, a rematch included.
-    async fn may_make_table(&self, address: IpAddr) -> Result<(), RequestError> {
-        if self.allows(Scarce::Tables, address).await { Ok(()) } else { Err(RequestError::TooFast) }
-    }
-
-    /// Stores and opens a new table.
-    async fn found(&self, id: &str, entry: Entry) -> Result<Arc<Live>, RequestError> {
+    /// Stores and opens a new table, made from this address.
+    async fn found(
+        &self,
+        id: &str,
+        entry: Entry,
+        address: IpAddr,
+    ) -> Result<Arc<Live>, RequestError> {
         self.make_room().await?;
         let first = std::slice::from_ref(&entry);
+        self.may_write_game(address, first).await?;
         self.store.append(id, first).await.map_err(|why| self.store_failed(&why))?;
         let table = Table::from_log(id, [entry]).map_err(|why| {
             tracing::error!(%why, "a new table cannot be read");
             RequestError::Store
         })?;
-        self.index(&table).await;
+        self.index(&table, Some(address)).await;
         count(&self.metrics.tables_made);
         self.put(table, false).ok_or(RequestError::Store)
     }
 
-    async fn index(&self, table: &Table) {
+    /// Tells the lobby how a table stands; the address is that from which it was made just now.
+    async fn index(&self, table: &Table, address: Option<IpAddr>) {
         // The index can be worked out again from the log; a failure is no reason to refuse what is already stored.
-        if let Err(why) = in_time(self.store.put_index(index_row(table))).await {
+        let origin = address.map(|address| self.key.origin(address));
+        if let Err(why) = in_time(self.store.put_index(index_row(table, origin))).await {
             self.store_failed(&why);
         }
+    }
+
+    /// Tells the lobby how a table in memory stands.
+    async fn index_core(&self, core: &mut Core) {
+        self.index(core.table(), None).await;
+        core.to_resume = core.table().goes_on_by_itself();
     }
 
     /// Carries out a command, which is answered within five seconds. It runs to its end even if whoever asked goes away.
@@ -226,6 +254,8 @@ impl App {
     }
 }
 
+/// Logs that are read at the same time.
+const READING: usize = 8;
 /// Characters of a table's id.
 pub(crate) const ID_LENGTH: usize = 10;
 /// A table at which nothing happened for so long and that has not begun goes, in milliseconds: two days.
@@ -238,7 +268,7 @@ fn fresh_seed() -> Seed {
 }
 
 /// What the lobby knows of a table.
-fn index_row(table: &Table) -> IndexRow {
+fn index_row(table: &Table, address: Option<String>) -> IndexRow {
     let mut people: Vec<_> = table.people().map(|(_, who)| who.to_owned()).collect();
     people.dedup();
     IndexRow {
@@ -250,5 +280,8 @@ fn index_row(table: &Table) -> IndexRow {
         maker: table.made_from().to_owned(),
         opening: table.opening().unwrap_or_default(),
         summary: table.summary(),
+        owner: table.owner().to_owned(),
+        address: address.unwrap_or_default(),
+        goes_on: table.goes_on_by_itself(),
     }
 }

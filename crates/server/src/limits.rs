@@ -1,4 +1,8 @@
 //! What an address may ask for how often, and have at once: buckets, places and scales.
+mod disk;
+
+pub(crate) use disk::{DiskBudget, bytes_of};
+
 use crate::settings::Limits;
 use crate::store::Allowance;
 use crate::weights::Scale;

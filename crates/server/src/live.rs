@@ -1,4 +1,5 @@
 //! A table in memory with everyone who watches it.
+use crate::app::Weight;
 use crate::delta_cache::{ClientVersion, LastSent};
 use crate::identity::Guest;
 use crate::outbox::Outbox;
@@ -38,6 +39,8 @@ pub(crate) struct Live {
     pub(crate) over: AtomicBool,
     /// Whether this process runs the game: its bots, its clock, its push messages.
     pub(crate) held: AtomicBool,
+    /// What it takes in memory.
+    weight: Weight,
 }
 
 /// What changes about a table in memory.
@@ -56,6 +59,10 @@ pub(crate) struct Core {
     pub(crate) last_look: u64,
     /// The address that the last command of someone who sits here came from: its bots wait in one line.
     pub(crate) address: Option<IpAddr>,
+    /// Whether the store knows that a start has to look at the table.
+    pub(crate) to_resume: bool,
+    /// The address of the command that is being carried out.
+    pub(crate) asked_from: Option<IpAddr>,
 }
 
 /// Someone who watches over a socket.
@@ -78,6 +85,7 @@ impl Live {
         seen: Option<HashMap<String, u64>>,
         held: bool,
         shared: bool,
+        weight: Weight,
     ) -> Self {
         let time = now();
         let settings = HostSettings {
@@ -95,6 +103,7 @@ impl Live {
             used: AtomicU64::new(time),
             over: AtomicBool::new(false),
             held: AtomicBool::new(held),
+            weight,
             core: Mutex::new(Core {
                 host: Host::new(table, settings, seen.unwrap_or_default(), time),
                 watchers: HashMap::new(),
@@ -105,6 +114,8 @@ impl Live {
                 last_sent: LastSent::default(),
                 last_look: 0,
                 address: None,
+                to_resume: false,
+                asked_from: None,
             }),
         };
         if let Ok(core) = live.core.try_lock() {
@@ -116,6 +127,7 @@ impl Live {
     /// Keeps what others want to know without the lock.
     pub(crate) fn note(&self, host: &Host) {
         let table = host.table();
+        self.weight.note(table.weight());
         self.deadline.store(host.wake_at().unwrap_or(u64::MAX), Ordering::Relaxed);
         let bot_at = table.bot_to_act().map_or(0, |(_, _, at)| at);
         self.bot_at.store(bot_at, Ordering::Relaxed);
@@ -126,6 +138,11 @@ impl Live {
     /// Whether this process runs the game.
     pub(crate) fn is_held(&self) -> bool {
         self.held.load(Ordering::Relaxed)
+    }
+
+    /// What it takes in memory, in bytes.
+    pub(crate) fn weight(&self) -> usize {
+        self.weight.bytes()
     }
 
     pub(crate) fn touch(&self) {

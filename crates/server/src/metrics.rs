@@ -1,6 +1,7 @@
 //! Metrics for Prometheus: counters and histograms.
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Upper bounds of the histograms' buckets, in seconds.
@@ -41,6 +42,8 @@ impl Histogram {
 /// All metrics.
 #[derive(Default)]
 pub(crate) struct Metrics {
+    /// What the tables in memory take, about.
+    pub(crate) table_bytes: Arc<AtomicUsize>,
     pub(crate) sockets: AtomicU64,
     pub(crate) sockets_opened: AtomicU64,
     pub(crate) slow_readers: AtomicU64,
@@ -54,6 +57,7 @@ pub(crate) struct Metrics {
     pub(crate) tables_made: AtomicU64,
     pub(crate) games_ended: AtomicU64,
     pub(crate) games_archived: AtomicU64,
+    pub(crate) games_expired: AtomicU64,
     pub(crate) reviews: AtomicU64,
     pub(crate) store_failures: AtomicU64,
     pub(crate) pushes: AtomicU64,
@@ -75,6 +79,8 @@ impl Metrics {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
         };
         one("quinta_tables", "gauge", "Tables in memory.", tables as u64);
+        let bytes = self.table_bytes.load(Relaxed) as u64;
+        one("quinta_table_bytes", "gauge", "Bytes that these tables take, about.", bytes);
         one("quinta_bots_waiting", "gauge", "Bots that wait for a thread.", bots_waiting as u64);
         let bytes = bytes_waiting as u64;
         one(
@@ -112,6 +118,11 @@ impl Metrics {
                 "quinta_games_archived_total",
                 "Old games whose log was packed.",
                 &self.games_archived,
+            ),
+            (
+                "quinta_games_expired_total",
+                "Games deleted because nobody went on with them.",
+                &self.games_expired,
             ),
             ("quinta_reviews_total", "Games looked back at.", &self.reviews),
             (

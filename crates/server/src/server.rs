@@ -1,7 +1,7 @@
 //! Starting and stopping.
 use crate::Doing;
 use crate::accept;
-use crate::app::App;
+use crate::app::{App, expire_old_games};
 use crate::archiving::archive_old_games;
 use crate::bots::Bots;
 use crate::http;
@@ -90,6 +90,7 @@ impl Server {
             .map_err(|why| ServeError::Listen { address: wanted, why })?;
         let address = listener.local_addr()?;
         settings.port = address.port();
+        App::tell_lost_keys(&*store).await?;
         let key = Key::new(store.secret("cookies", random_bytes(32)).await?);
         let fresh = Vapid::fresh().ok_or_else(|| StoreError::Failed("no new keys".into()))?;
         let vapid = Vapid::read(&store.secret("push", fresh).await?)
@@ -103,10 +104,12 @@ impl Server {
         let (here, told_here) = mpsc::unbounded_channel();
         let app = App::new(settings.clone(), store, key, bots, push, away, here);
         app.join().await?;
-        let resumed = app.resume().await?;
-        tracing::info!(%address, resumed, "listening");
         let (stop, stopped) = watch::channel(false);
+        let router = http::router(app.clone());
+        let serving = tokio::spawn(accept::serve(listener, app.clone(), router, stopped));
+        tracing::info!(%address, "listening");
         let mut helpers = vec![
+            tokio::spawn(app.clone().resume()),
             tokio::spawn(every(Duration::from_secs(1), app.clone(), |app| async move {
                 app.beat().await;
             })),
@@ -118,6 +121,7 @@ impl Server {
             })),
             tokio::spawn(forget_stale(app.clone())),
             tokio::spawn(archive_old_games(app.clone())),
+            tokio::spawn(expire_old_games(app.clone())),
         ];
         // Debug builds are started by tests, many at a time, and few of them send the module.
         if !cfg!(debug_assertions) {
@@ -127,8 +131,6 @@ impl Server {
             helpers.push(tokio::spawn(app.clone().hear(shared.listen())));
             helpers.push(tokio::spawn(app.clone().tell_here(told_here)));
         }
-        let router = http::router(app.clone());
-        let serving = tokio::spawn(accept::serve(listener, app.clone(), router, stopped));
         Ok(Self { app, address, stop, serving, helpers })
     }
 

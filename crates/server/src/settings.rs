@@ -1,4 +1,5 @@
 //! The server's settings, with their defaults.
+use crate::app::NOTICE_DAYS;
 use crate::push::PushService;
 use crate::store::PostgresUrl;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ pub struct Settings {
     pub role: Role,
     /// Days after its end when the log of a game is packed; left out, never.
     pub archive_after: Option<u32>,
+    /// Days after which a game that is not over, and at which nothing has happened, is deleted; 0 for never.
+    pub expire_after: u32,
     /// Milliseconds after which a statement of the database is slow, and logged.
     pub slow_statement: u32,
     /// Threads on which bots think.
@@ -81,6 +84,7 @@ impl Default for Settings {
             idle_after: 10 * 60,
             role: Role::All,
             archive_after: None,
+            expire_after: 90,
             slow_statement: 250,
             bot_threads: cores.saturating_sub(1).max(1),
             review_simulations: 20_000,
@@ -170,6 +174,11 @@ impl Settings {
                 self.database.is_some() || self.role == Role::All,
                 "without Postgres there is one process, which does all",
             ),
+            (
+                "expire_after",
+                self.expire_after == 0 || self.expire_after > NOTICE_DAYS,
+                "its people are told 14 days before: it is more than that, or 0",
+            ),
             ("bot_threads", self.bot_threads > 0, none),
             ("slow_statement", self.slow_statement > 0, none),
             ("review_simulations", self.review_simulations > 0, none),
@@ -186,6 +195,10 @@ impl Settings {
             ("limits.guests", limits.guests > 0, none),
             ("limits.subscriptions", limits.subscriptions > 0, none),
             ("limits.live_tables", limits.live_tables > 0, none),
+            ("limits.live_bytes", limits.live_bytes > 0, none),
+            ("limits.unfinished", limits.unfinished > 0, none),
+            ("limits.unfinished_from_address", limits.unfinished_from_address > 0, none),
+            ("limits.written_bytes", limits.written_bytes > 0, none),
         ];
         match demands.into_iter().find(|(_, holds, _)| !holds) {
             Some((name, _, why)) => Err(SettingError { name, why }),
@@ -225,6 +238,14 @@ pub struct Limits {
     pub subscriptions: u32,
     /// Tables in memory; beyond that those leave it that nobody looks at.
     pub live_tables: usize,
+    /// Bytes that the tables in memory take, about; beyond that those leave it that nobody looks at.
+    pub live_bytes: usize,
+    /// Games of one guest that are not over.
+    pub unfinished: u64,
+    /// Games from one address that are not over.
+    pub unfinished_from_address: u64,
+    /// Bytes that one address may have written to the database in a day.
+    pub written_bytes: u64,
 }
 
 impl Default for Limits {
@@ -243,6 +264,12 @@ impl Default for Limits {
             guests: 120,
             subscriptions: 30,
             live_tables: 20_000,
+            live_bytes: 256 * 1024 * 1024,
+            unfinished: 200,
+            unfinished_from_address: 2000,
+            // A club of 40 behind one address: five games each in an evening, 38 kB a game (184 events of 144 bytes and 64 for each row),
+            // are 7.6 MB if everyone's games are counted as theirs alone. Half of this may be written at once.
+            written_bytes: 64 * 1024 * 1024,
         }
     }
 }
@@ -265,6 +292,10 @@ impl Limits {
             guests: most,
             subscriptions: most,
             live_tables: 1_000_000,
+            live_bytes: 1 << 40,
+            unfinished: most.into(),
+            unfinished_from_address: most.into(),
+            written_bytes: 1 << 40,
         }
     }
 }

@@ -26,8 +26,19 @@ async fn played(store: &Arc<dyn Store>, game: &str) {
     store.append(game, &[entry(1)]).await.unwrap();
     let summary = Table::from_log(game, [entry(1)]).unwrap().summary();
     let (game, people) = (game.to_owned(), vec!["anna".to_owned()]);
-    let (maker, opening, stage) = ("anna".to_owned(), String::new(), Stage::Playing);
-    let row = IndexRow { game, stage, open: true, updated: 2000, people, maker, opening, summary };
+    let row = IndexRow {
+        game,
+        stage: Stage::Playing,
+        open: true,
+        updated: 2000,
+        people,
+        maker: "anna".to_owned(),
+        opening: String::new(),
+        summary,
+        owner: "anna".to_owned(),
+        address: String::new(),
+        goes_on: false,
+    };
     store.put_index(row).await.unwrap();
 }
 
@@ -47,10 +58,10 @@ async fn who_was_thought_dead_cannot_act_any_more() {
     assert_eq!(b.claim(&game).await.unwrap(), [] as [&str; 0], "one runs it");
     assert_eq!(a.claim(&game).await.unwrap(), game, "who has forgotten that it does is told");
     assert_eq!(a.claim(&[]).await.unwrap(), [] as [&str; 0], "and who has not asked is not");
-    a.append_held("g", &[entry(2)]).await.unwrap();
-    let refused = b.append_held("g", &[entry(3)]).await;
+    a.append_held("g", &[entry(2)], None).await.unwrap();
+    let refused = b.append_held("g", &[entry(3)], None).await;
     assert!(matches!(refused, Err(StoreError::NotHeld)), "{refused:?}");
-    let late = a.append_held("g", &[entry(2)]).await;
+    let late = a.append_held("g", &[entry(2)], None).await;
     assert!(matches!(late, Err(StoreError::Conflict)), "the number decides: {late:?}");
     second.append("g", &[entry(3)]).await.unwrap();
 
@@ -59,12 +70,12 @@ async fn who_was_thought_dead_cannot_act_any_more() {
     let expire = "UPDATE processes SET until = now() - interval '1 s' WHERE process = (SELECT process FROM leases)";
     other.say("", expire).await;
     assert_eq!(b.claim(&[]).await.unwrap(), game, "it is left behind");
-    let fenced = a.append_held("g", &[entry(4)]).await;
+    let fenced = a.append_held("g", &[entry(4)], None).await;
     assert!(matches!(fenced, Err(StoreError::NotHeld)), "{fenced:?}");
     assert!(a.beat(3).await.unwrap().joined, "under another number");
-    let fenced = a.append_held("g", &[entry(4)]).await;
+    let fenced = a.append_held("g", &[entry(4)], None).await;
     assert!(matches!(fenced, Err(StoreError::NotHeld)), "{fenced:?}");
-    b.append_held("g", &[entry(4)]).await.unwrap();
+    b.append_held("g", &[entry(4)], None).await.unwrap();
     // Whoever leaves says so.
     b.leave(9).await.unwrap();
     assert_eq!(a.claim(&[]).await.unwrap(), game);

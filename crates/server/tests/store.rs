@@ -52,8 +52,16 @@ fn texts(log: &[Entry]) -> Vec<String> {
 fn row(game: &str, stage: Stage, open: bool, updated: u64, people: &[&str]) -> IndexRow {
     let summary = Table::from_log(game, [founded("Anna")]).unwrap().summary();
     let people = people.iter().map(|&who| who.to_owned()).collect();
-    let (game, maker, opening) = (game.to_owned(), format!("maker of {game}"), String::new());
-    IndexRow { game, stage, open, updated, people, maker, opening, summary }
+    let (maker, opening) = (format!("maker of {game}"), String::new());
+    let (game, owner) = (game.to_owned(), "anna".to_owned());
+    let (address, goes_on) = ("192.0.2.1".to_owned(), stage != Stage::Over);
+    IndexRow {
+        game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on,
+    }
+}
+
+async fn to_resume(store: &Arc<dyn Store>) -> Vec<String> {
+    store.to_resume().await.unwrap().into_iter().map(|to_resume| to_resume.game).collect()
 }
 
 async fn listed(store: &Arc<dyn Store>, stage: Stage, whose: Whose<'_>) -> Vec<String> {
@@ -69,7 +77,7 @@ async fn a_log_grows_by_the_next_number_alone(folder: Folder) {
         assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
     };
     conflicts(vec![numbered(2)]).await;
-    assert!(store.unfinished().await.unwrap().is_empty(), "what was refused has left nothing");
+    assert!(store.to_resume().await.unwrap().is_empty(), "what was refused has left nothing");
     store.append("g", &[]).await.unwrap();
     store.append("g", &[founded("Ana \u{1f33a} ' \" \\")]).await.unwrap();
     store.append("g", &[numbered(2), numbered(3)]).await.unwrap();
@@ -80,7 +88,7 @@ async fn a_log_grows_by_the_next_number_alone(folder: Folder) {
     let expected = [founded("Ana \u{1f33a} ' \" \\"), numbered(2), numbered(3)];
     assert_eq!(texts(&store.read("g").await.unwrap()), texts(&expected));
     // From its first moment it is known to be unfinished, though the lobby knows nothing of it yet.
-    let mut unfinished = store.unfinished().await.unwrap();
+    let mut unfinished = to_resume(&store).await;
     unfinished.sort();
     assert_eq!(unfinished, ["g", "other"]);
     assert!(listed(&store, Stage::Gathering, Whose::OpenTo("ben")).await.is_empty());
@@ -223,7 +231,7 @@ async fn a_game_is_listed_by_stage_and_by_who_sits_there(folder: Folder) {
     }
     let found = &store.latest(Stage::Playing, ben, 10).await.unwrap()[0];
     assert_eq!((found.stage, found.open, found.updated), (Stage::Playing, false, 50));
-    let mut unfinished = store.unfinished().await.unwrap();
+    let mut unfinished = to_resume(&store).await;
     unfinished.sort();
     assert_eq!(unfinished, ["a", "b", "c"]);
     store.close().await.unwrap();
@@ -286,7 +294,7 @@ async fn a_game_is_forgotten_with_all_that_was_known_of_it(folder: Folder) {
     }
     store.remove("a").await.unwrap();
     assert!(store.read("a").await.unwrap().is_empty());
-    assert_eq!(store.unfinished().await.unwrap(), ["b"]);
+    assert_eq!(to_resume(&store).await, ["b"]);
     assert_eq!(listed(&store, Stage::Gathering, Whose::Of("anna")).await, ["b"]);
     let late = store.append("a", &[numbered(2)]).await;
     assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");

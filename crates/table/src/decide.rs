@@ -57,6 +57,9 @@ const MOST_SAID_BY_ALL: usize = 15;
 const MOST_UNDONE: u32 = 1000;
 /// And in how long a log: who goes back to the beginning each time has a whole game for each. A game has some 150 events.
 const LONGEST_UNDONE: u64 = 10_000;
+/// And how many bytes of a log may tell of what was taken back: some five hundred moves with what bots answered to each. A whole game
+/// has 26,000.
+const MOST_UNDONE_BYTES: u64 = 512 * 1024;
 
 impl Table {
     /// What a command brings about. Nothing, if it was carried out before or changes nothing.
@@ -544,7 +547,10 @@ impl Table {
         if !own.contains(seat) || (!possible.further && *first != possible.to + 1) {
             return Err(Refusal::CannotUndo);
         }
-        if self.undone >= MOST_UNDONE || self.number >= LONGEST_UNDONE {
+        if self.undone >= MOST_UNDONE
+            || self.undone_bytes >= MOST_UNDONE_BYTES
+            || self.number >= LONGEST_UNDONE
+        {
             return Err(Refusal::TooMany);
         }
         let fresh_luck = gone.iter().any(|played| matches!(played.step, Step::Chance(_)));

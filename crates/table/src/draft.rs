@@ -65,8 +65,10 @@ impl Draft {
 
     /// What happens; the last entry says which command they come from.
     pub(crate) fn finish(mut self, by: Option<Mark>) -> PendingEvents {
-        if let Some(last) = self.entries.last_mut() {
+        if let (Some(last), Some(_)) = (self.entries.last_mut(), &by) {
+            let before = last.length();
             last.by = by;
+            self.table.count_bytes(last.length() - before);
         }
         PendingEvents { entries: self.entries, table: Box::new(self.table) }
     }

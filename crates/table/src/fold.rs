@@ -22,9 +22,18 @@ impl Table {
             self.fold(entry).map_err(|why| LogError::Impossible { number: entry.number, why })?;
         self.number = entry.number;
         self.time = entry.time;
+        self.count_bytes(entry.length());
         self.dedup.note(entry);
         self.events.push(NumberedEvent { number: entry.number, time: entry.time, event });
         Ok(())
+    }
+
+    /// Counts bytes of the last entry, which may tell the last step.
+    pub(crate) fn count_bytes(&mut self, bytes: usize) {
+        self.bytes += bytes as u64;
+        if let Some(last) = self.steps.last_mut().filter(|last| last.number == self.number) {
+            last.bytes += bytes as u32;
+        }
     }
 
     /// Takes events that this table decided on and that are stored by now. Nothing is checked or worked out a second time.
@@ -74,6 +83,8 @@ impl Table {
             clocks: self.clocks.clone(),
             removed: self.removed.clone(),
             undone: self.undone,
+            undone_bytes: self.undone_bytes,
+            bytes: self.bytes,
             dedup: CommandDedup::default(),
             said: self.said.clone(),
             from: self.from.clone(),
@@ -222,7 +233,13 @@ impl Table {
             if let Event::Passed { round, .. } = event {
                 self.history.extend(round);
             }
-            self.steps.push(PlayedStep { number: entry.number, step: *step, clocks, late: false });
+            self.steps.push(PlayedStep {
+                number: entry.number,
+                step: *step,
+                clocks,
+                late: false,
+                bytes: 0,
+            });
         }
         if !steps.is_empty() {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
@@ -243,7 +260,7 @@ impl Table {
         }
         let game = self.game.as_mut().ok_or("the game has not begun")?;
         let event = game.step(&self.rules, &step).map_err(|why| why.to_string())?;
-        self.steps.push(PlayedStep { number: entry.number, step, clocks, late });
+        self.steps.push(PlayedStep { number: entry.number, step, clocks, late, bytes: 0 });
         self.changed = entry.number;
         if let Event::Passed { round, end, .. } = &event {
             self.history.extend(round.clone());
@@ -269,6 +286,8 @@ impl Table {
             game.refresh_luck(&self.rules, self.dealt_as(), entry.number);
             self.fresh_luck = true;
         }
+        let bytes = self.steps[kept..].iter().map(|gone| u64::from(gone.bytes));
+        self.undone_bytes += bytes.sum::<u64>();
         self.history.truncate(game.state().round());
         self.game = Some(game);
         self.steps.truncate(kept);

@@ -48,6 +48,10 @@ pub struct Table {
     pub(crate) removed: HashSet<Identity>,
     /// How often something was taken back.
     pub(crate) undone: u32,
+    /// And how many bytes of the log tell of what does not count any more.
+    pub(crate) undone_bytes: u64,
+    /// The bytes of the whole log.
+    pub(crate) bytes: u64,
     pub(crate) dedup: CommandDedup,
     /// The phrases that were said lately.
     pub(crate) said: Vec<Spoken>,
@@ -72,6 +76,8 @@ pub(crate) struct PlayedStep {
     pub(crate) clocks: ClockReading,
     /// Whether the seat's time had run out before it.
     pub(crate) late: bool,
+    /// The bytes of its entry.
+    pub(crate) bytes: u32,
 }
 
 /// The numbers that these options stand for; a custom board may lack them.
@@ -88,11 +94,12 @@ impl Table {
     /// Reads a table from its log.
     pub fn from_log(id: &str, log: impl IntoIterator<Item = Entry>) -> Result<Self, LogError> {
         let mut log = log.into_iter();
-        let Some(Entry { number: 1, time, event: LogEvent::Created(setting), .. }) = log.next()
-        else {
+        let first = log.next().ok_or(LogError::Beginning)?;
+        let Entry { number: 1, time, event: LogEvent::Created(setting), .. } = &first else {
             return Err(LogError::Beginning);
         };
-        let mut table = Self::made(id, &setting, time)?;
+        let mut table = Self::made(id, setting, *time)?;
+        table.bytes = first.length() as u64;
         for entry in log {
             table.apply(&entry)?;
         }
@@ -142,6 +149,8 @@ impl Table {
             rematch: None,
             removed: HashSet::new(),
             undone: 0,
+            undone_bytes: 0,
+            bytes: 0,
             dedup: CommandDedup::default(),
             said: Vec::new(),
             from: setting.from.clone(),
@@ -215,6 +224,25 @@ impl Table {
     /// Whose time runs out when.
     pub fn deadline(&self) -> Option<(Seat, u64)> {
         self.clocks.deadline()
+    }
+
+    /// Whether it goes on by itself: somebody's time runs, or a bot is to act.
+    pub fn goes_on_by_itself(&self) -> bool {
+        self.stage == Stage::Playing && (self.deadline().is_some() || self.bot_to_act().is_some())
+    }
+
+    /// About how many bytes of memory it takes: what is told of its events takes a little more than its log.
+    pub fn weight(&self) -> usize {
+        let steps = self.steps.capacity() * size_of::<PlayedStep>();
+        size_of::<Self>()
+            + steps
+            + self.events.len() * size_of::<NumberedEvent>()
+            + self.bytes as usize
+    }
+
+    /// Whose table it is.
+    pub fn owner(&self) -> &str {
+        &self.host
     }
 
     /// The seats of this identity.

@@ -158,6 +158,7 @@ impl Summary {
             round: self.round,
             last: self.last,
             ended: self.ended.map(Into::into),
+            expires: None,
         }
     }
 }

@@ -143,6 +143,9 @@ fn it_ends_also_for_who_goes_back_to_the_beginning() {
     };
     assert_eq!(refused, "too_many");
     assert!(taken_back < 1000 && world.table.number() < 10_100, "{}", world.table.number());
+    // What was taken back has half a megabyte, and the log with it not much more.
+    let bytes: usize = world.log.iter().map(String::len).sum();
+    assert!((530_000..800_000).contains(&bytes), "{bytes}");
     // The game can still be played to its end.
     while world.table.to_act().is_some() {
         world.pass("anna");

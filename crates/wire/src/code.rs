@@ -55,6 +55,10 @@ pub enum Code {
     BadRequest,
     /// Too much at once: later is fine.
     TooMany,
+    /// The guest, or their address, has too many games that are not over.
+    TooManyUnfinished,
+    /// Too much was stored for this address today.
+    TooMuchWritten,
     /// There is no such table.
     NoSuchTable,
     /// It could not be stored; nothing was changed.
@@ -118,11 +122,12 @@ impl Code {
             | Self::NoHintsLeft
             | Self::NoCoach
             | Self::NotTakenOver
-            | Self::AlreadyResigned => 409,
+            | Self::AlreadyResigned
+            | Self::TooManyUnfinished => 409,
             Self::TooLarge => 413,
             Self::WrongHost => 421,
             Self::BadRecord | Self::Illegal(_) => 422,
-            Self::TooMany => 429,
+            Self::TooMany | Self::TooMuchWritten => 429,
             Self::StoreFailed | Self::ShuttingDown | Self::Busy => 503,
         }
     }

@@ -146,6 +146,9 @@ pub struct LobbyTable {
     /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<EndReason>,
+    /// When it will be deleted unless something happens there, in milliseconds since 1970: nobody has gone on with it for long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<u64>,
 }
 
 /// A seat in the lobby.

@@ -79,6 +79,9 @@ function row(table, go, own) {
           ),
         ]),
         isHere(table.id) && !alone ? h('span', { class: 'note small' }, ` · ${t('web.tab.here')}`) : null,
+        table.expires
+          ? h('span', { class: 'note small expires' }, ` · ${t('web.game_expires', { date: text.day(table.expires) })}`)
+          : null,
       ),
       h(
         'span',

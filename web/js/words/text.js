@@ -79,6 +79,9 @@ export const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 export const decimal = (of, sign = 'negative') =>
   new Intl.NumberFormat(lang, { maximumFractionDigits: 1, signDisplay: sign }).format(of).replace('-', '−');
 
+/** A day as the language writes it. @param {number} time in milliseconds since 1970 */
+export const day = (time) => new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long' }).format(time);
+
 /** @param {string} kind */
 export const kind = (kind) => t(`kind.${kind}`);
 

@@ -21,6 +21,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 
+/// Limits that release 0.1 does not know.
+const NEWER: [&str; 8] = [
+    "write_seconds",
+    "waiting_bytes",
+    "subscriptions",
+    "guests",
+    "live_bytes",
+    "unfinished",
+    "unfinished_from_address",
+    "written_bytes",
+];
+
 /// Put a server under load and measure it
 ///
 /// Opens tables with people at every seat, a socket for each, and lets them play random moves at a steady pace; measures the time
@@ -132,8 +144,7 @@ async fn load(arguments: &Arguments) -> Result<()> {
         // An older release refuses names that it does not know; their usual values are enough there.
         Err(why) if program.is_some() && !why.is::<io::Error>() => {
             writeln!(io::stderr(), "starting it again with the limits of release 0.1")?;
-            let newer = ["write_seconds", "waiting_bytes", "subscriptions", "guests"];
-            limits.retain(|name, _| !newer.contains(&name));
+            limits.retain(|name, _| !NEWER.contains(&name));
             start(&limits).await?
         }
         first => first?,

@@ -32,6 +32,8 @@ In quinta.toml only:
   stalled_after = 86400  seconds without a move, without a clock, before they may do both to someone who is there
   idle_after = 600     seconds after which a table that nobody looks at leaves memory
   archive_after = 30   days after its end when the log of a game is packed; left out, never
+  expire_after = 90    days without an event after which an unfinished game is deleted, its people
+                       being told 14 days before; 0 for never
   slow_statement = 250 milliseconds after which a statement of the database is logged as slow
   review_simulations = 20000  what a look back at a game may cost for each move
   [limits]
@@ -46,6 +48,10 @@ In quinta.toml only:
   guests = 120         new guests from one address in a minute
   subscriptions = 30   guests that may subscribe to push messages from one address in a minute
   live_tables = 20000  tables in memory at once
+  live_bytes = 268435456  bytes that the tables in memory take, about
+  unfinished = 200     games of one guest that are not over
+  unfinished_from_address = 2000  games made from one address that are not over
+  written_bytes = 67108864  bytes that one address may have written to the database in a day
 
 Exit codes:
   0  it was told to stop and everything is stored

@@ -1,23 +1,26 @@
-//! `quinta store`: copies a club's database, and packs its old games.
+//! `quinta store`: copies a club's database, packs its old games, and removes games.
 mod archive;
+mod remove;
 
 use crate::watch;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use quinta_server::store::copy::{CopyError, Location, Progress, copy};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-/// Move a club from one database to another, and pack its old games
+/// Move a club from one database to another, pack its old games, remove games
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   quinta store copy /var/lib/quinta postgres://quinta@localhost/garden
   quinta store archive --older-than 30d
+  quinta store remove --older-than 90d --unfinished
 
-Exit codes: those of `quinta store copy` and `quinta store archive`")]
+Exit codes: those of `quinta store copy`, `quinta store archive` and `quinta store remove`")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -27,6 +30,7 @@ pub(crate) struct Arguments {
 enum Command {
     Copy(CopyArguments),
     Archive(archive::Arguments),
+    Remove(remove::Arguments),
 }
 
 /// Copy a club into another database: from `SQLite` to Postgres, or back
@@ -59,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         Command::Copy(arguments) => run_copy(arguments),
         Command::Archive(arguments) => archive::run(arguments),
+        Command::Remove(arguments) => remove::run(arguments),
     }
 }
 
@@ -94,4 +99,31 @@ fn run_copy(CopyArguments { from, to }: &CopyArguments) -> Result<ExitCode> {
     }
     writeln!(out, "{to} holds what was in {from} when this began")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads `30d` or `12h`.
+fn age(text: &str) -> Result<Duration> {
+    let wrong = || anyhow!("expected days or hours, as in 30d or 12h");
+    let (count, hours) = match (text.strip_suffix('d'), text.strip_suffix('h')) {
+        (Some(days), _) => (days, 24),
+        (_, Some(hours)) => (hours, 1),
+        _ => return Err(wrong()),
+    };
+    let count: u32 = count.parse().map_err(|_| wrong())?;
+    Ok(Duration::from_secs(u64::from(count) * hours * 3600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_days_or_hours() {
+        for (text, hours) in [("30d", 720), ("12h", 12), ("0d", 0)] {
+            assert_eq!(age(text).unwrap(), Duration::from_secs(hours * 3600), "{text}");
+        }
+        for text in ["", "d", "30", "-1d", "1.5d", "30dd", "1w"] {
+            assert!(age(text).is_err(), "{text}");
+        }
+    }
 }

@@ -21,7 +21,10 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) async fn start(number: usize, url: &str, place: Option<&Namespace>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("quinta.toml"), LIMITS).unwrap();
+        // A long run writes more than one address may in a day.
+        let own = std::env::var_os("QUINTA_PROGRAM").is_none();
+        let written = if own { "written_bytes = 1000000000000\n" } else { "" };
+        std::fs::write(folder.path().join("quinta.toml"), format!("{LIMITS}{written}")).unwrap();
         let (child, address) = spawn(&program("QUINTA_PROGRAM"), &folder, url, place).await;
         eprintln!("process {number}: {address}");
         Self { child, address, folder, url: url.to_owned() }

@@ -2,8 +2,10 @@
 use super::failing::{answer_by, in_time};
 use super::{App, ID_LENGTH, RequestError, fresh_seed};
 use crate::identity::{Guest, random_text};
+use crate::limits::bytes_of;
 use crate::live::{Core, Live};
 use crate::metrics::count;
+use crate::push::PushNotice;
 use crate::store::StoreError;
 use crate::time::{not_before, now};
 use quinta_table::host::{AppendKind, Effect, Fresh, Host, Input, Now, StoreRequest, StoreResult};
@@ -59,7 +61,9 @@ impl App {
         let (who, from) = (guest.id.clone(), Some(self.key.origin(address)));
         // Whatever fails is in the answer.
         let input = Input::Command { ticket, who, name, from, message, fresh };
+        core.asked_from = Some(address);
         let _ = self.drive(live, &mut core, input).await;
+        core.asked_from = None;
         drop(core);
         answer.await.map_err(|_| RequestError::Store)
     }
@@ -122,6 +126,7 @@ impl App {
             Effect::Advise(question) => self.advise(live, core, question),
             Effect::Notify { who, notice } => {
                 if live.is_held() {
+                    let notice = PushNotice::Table(notice);
                     self.push_notice(&who, notice, core.table().lobby(&who));
                 }
             }
@@ -129,7 +134,10 @@ impl App {
             // Whoever else stored it may have died before the lobby knew.
             Effect::Listed { own } => {
                 if own || live.is_held() {
-                    self.index(core.table()).await;
+                    self.index_core(core).await;
+                } else {
+                    // Whoever stored it tells the lobby.
+                    core.to_resume = false;
                 }
             }
             Effect::Ended => self.let_go(live).await,
@@ -147,10 +155,22 @@ impl App {
                 if let (Some((id, first)), Some(address)) = (new_table, core.address)
                     && !self.has(id)
                 {
-                    self.may_make_table(address).await?;
-                    self.found(id, first.clone()).await?;
+                    let LogEvent::Created(setting) = &first.event else {
+                        return Err(RequestError::Store);
+                    };
+                    self.may_make_table(&setting.host, address).await?;
+                    self.found(id, first.clone(), address).await?;
                 }
-                self.append(live, entries, kind).await
+                if let Some(address) = core.asked_from.filter(|_| kind == AppendKind::Command) {
+                    self.may_write(address, bytes_of(entries)).await?;
+                } else if let Some(address) = core.asked_from.or(core.address) {
+                    self.writes(address, entries);
+                }
+                // Until the lobby is told again, a start has to look at the table.
+                let resume = (!core.to_resume).then_some(true);
+                let result = self.append(live, entries, kind, resume).await;
+                core.to_resume |= matches!(result, Ok(StoreResult::Stored));
+                result
             }
             StoreRequest::Read { after } => self.read_after(live, core, after).await,
         }
@@ -161,6 +181,7 @@ impl App {
         live: &Live,
         entries: &[Entry],
         kind: AppendKind,
+        resume: Option<bool>,
     ) -> Result<StoreResult, RequestError> {
         let started = Instant::now();
         let has = |is: fn(&LogEvent) -> bool| entries.iter().any(|entry| is(&entry.event));
@@ -171,9 +192,9 @@ impl App {
         let time = entries.last().map_or_else(now, |entry| entry.time);
         let stored = match (kind, self.store.shared()) {
             (AppendKind::Runner, Some(shared)) => {
-                in_time(shared.append_held(&live.id, entries)).await
+                in_time(shared.append_held(&live.id, entries, resume)).await
             }
-            _ => in_time(self.store.append(&live.id, entries)).await,
+            _ => in_time(self.store.append_and(&live.id, entries, resume)).await,
         };
         match stored {
             Ok(()) => {

@@ -25,7 +25,7 @@ impl App {
         if self.is_stopping() {
             return Err(RequestError::ShuttingDown);
         }
-        self.may_make_table(address).await?;
+        self.may_make_table(&guest.id, address).await?;
         let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         if !(1..=LONGEST_ID).contains(&game.id.len()) || !game.id.bytes().all(is_plain) {
             return Err(RequestError::BadLog("that is no id of a game".into()));
@@ -38,14 +38,16 @@ impl App {
             RequestError::Store
         })??;
         self.make_room().await?;
+        self.may_write_game(address, &entries).await?;
         match self.store.append(&id, &entries).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return self.imported_before(id, &entries).await,
             Err(why) => return Err(self.store_failed(&why)),
         }
-        self.index(&table).await;
+        self.index(&table, Some(address)).await;
         count(&self.metrics.tables_made);
-        self.bring_back(table, false).await?;
+        let live = self.put(table, false).ok_or(RequestError::Store)?;
+        self.bring_back(live).await?;
         Ok(id)
     }
 

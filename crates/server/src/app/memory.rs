@@ -1,7 +1,6 @@
 //! The tables in memory: they come from the store when they are asked for, and leave when nobody looks.
-use super::{App, ID_LENGTH, RequestError, STALE_AFTER, index_row};
+use super::{App, ID_LENGTH, RequestError, STALE_AFTER, Weight};
 use crate::live::{Core, Live};
-use crate::store::StoreError;
 use crate::time::now;
 use quinta_table::Table;
 use quinta_table::host::Input;
@@ -47,7 +46,10 @@ impl App {
         Some(
             tables
                 .entry(table.id().to_owned())
-                .or_insert_with(|| Arc::new(Live::new(table, &self.settings, seen, held, shared)))
+                .or_insert_with(|| {
+                    let weight = Weight::new(&self.metrics.table_bytes);
+                    Arc::new(Live::new(table, &self.settings, seen, held, shared, weight))
+                })
                 .clone(),
         )
     }
@@ -61,7 +63,7 @@ impl App {
     /// Lets a table leave memory that nobody looks at; it comes back when it is asked for.
     pub(crate) async fn put_away(&self, live: &Live, core: &mut Core) {
         if core.table().stage() != Stage::Over {
-            self.index(core.table()).await;
+            self.index_core(core).await;
         }
         if let Ok(mut last_seen) = self.last_seen.lock() {
             last_seen.insert(live.id.clone(), core.host.last_seen());
@@ -70,27 +72,40 @@ impl App {
         self.drop_table(&live.id);
     }
 
+    /// Whether there is room for another table: by their number, and by what they take.
+    fn has_room(&self) -> bool {
+        let limits = &self.settings.limits;
+        let bytes = self.metrics.table_bytes.load(Ordering::Relaxed);
+        self.table_count() < limits.live_tables && bytes < limits.live_bytes
+    }
+
     /// Makes room for another table: those that nobody looks at leave memory, the one first that was unused for longest.
     pub(super) async fn make_room(&self) -> Result<(), RequestError> {
-        if self.table_count() < self.settings.limits.live_tables {
+        if self.has_room() {
             return Ok(());
         }
+        let limits = &self.settings.limits;
+        // Some more than is needed, so that the next does not have to look again at once.
+        let (count, bytes) = (self.table_count(), self.metrics.table_bytes.load(Ordering::Relaxed));
+        let most = limits.live_tables - 1 - limits.live_tables / 20;
+        let light = limits.live_bytes - limits.live_bytes / 20;
         let mut tables = self.live();
         tables.sort_by_key(|live| live.used.load(Ordering::Relaxed));
-        // Some more than one, so that the next does not have to look again at once.
-        let wanted = 1 + self.settings.limits.live_tables / 20;
-        let mut gone = 0;
+        let (mut gone, mut freed) = (0, 0);
         for live in tables {
-            let Ok(mut core) = live.core.try_lock() else { continue };
-            if core.host.is_idle() {
-                self.put_away(&live, &mut core).await;
-                gone += 1;
-            }
-            if gone == wanted {
+            if count.saturating_sub(gone) <= most && bytes.saturating_sub(freed) < light {
                 break;
             }
+            let Ok(mut core) = live.core.try_lock() else { continue };
+            if core.host.is_idle() {
+                freed += live.weight();
+                gone += 1;
+                self.put_away(&live, &mut core).await;
+            }
         }
-        if gone > 0 { Ok(()) } else { Err(RequestError::TooManyTables) }
+        let fits = count.saturating_sub(gone) < limits.live_tables
+            && bytes - freed.min(bytes) < limits.live_bytes;
+        if fits { Ok(()) } else { Err(RequestError::TooManyTables) }
     }
 
     /// A table, from memory or from the store.
@@ -117,18 +132,24 @@ impl App {
         if id.len() != ID_LENGTH || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(RequestError::NoSuchTable);
         }
-        let table = self.read(id).await?;
+        // Few at a time: the log and what is made of it are weighed only once they are a table.
+        let reading = self.reading.acquire().await.map_err(|_| RequestError::Store)?;
+        if let Some(live) = self.known(id) {
+            live.touch();
+            return Ok(live);
+        }
         self.make_room().await?;
-        self.bring_back(table, held).await
+        let table = self.read(id).await?;
+        let live = self.put(table, held).ok_or(RequestError::Store)?;
+        drop(reading);
+        self.bring_back(live).await
     }
 
-    /// Takes a table into memory and lets it go on: its clock has the time in which nobody could move, and its bots think.
+    /// Lets a table that has just come into memory go on: its clock has the time in which nobody could move, and its bots think.
     pub(super) async fn bring_back(
         self: &Arc<Self>,
-        table: Table,
-        held: bool,
+        live: Arc<Live>,
     ) -> Result<Arc<Live>, RequestError> {
-        let live = self.put(table, held).ok_or(RequestError::Store)?;
         let mut core = live.core.lock().await;
         self.get_to_know(&live, &mut core).await?;
         self.drive(&live, &mut core, Input::Tick).await?;
@@ -141,38 +162,16 @@ impl App {
         if log.is_empty() {
             return Err(RequestError::NoSuchTable);
         }
-        Table::from_log(id, log).map_err(|why| {
-            tracing::error!(table = id, %why, "a stored game cannot be read");
-            RequestError::Store
-        })
-    }
-
-    /// Reads every unfinished game: they go on by themselves.
-    pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
-        let mut resumed = 0;
-        let mut ids = self.store.unfinished().await?;
-        if let Some(shared) = self.store.shared() {
-            if !self.settings.role.runs_games() {
-                return Ok(0);
-            }
-            ids = shared.claim(&ids).await?;
-        }
-        for id in ids {
-            let Ok(table) = self.read(&id).await else { continue };
-            if table.stage() == Stage::Over {
-                // The server stopped between the last move and the index.
-                self.store.put_index(index_row(&table)).await?;
-                self.release(&id).await;
-                continue;
-            }
-            if self.table_count() >= self.settings.limits.live_tables {
-                self.index(&table).await;
-                self.release(&id).await;
-            } else if self.bring_back(table, true).await.is_ok() {
-                resumed += 1;
-            }
-        }
-        Ok(resumed)
+        let own = id.to_owned();
+        // A long log takes a while, and nobody else should wait for it.
+        let table = tokio::task::spawn_blocking(move || Table::from_log(&own, log)).await;
+        let why = match table {
+            Ok(Ok(table)) => return Ok(table),
+            Ok(Err(why)) => why.to_string(),
+            Err(why) => why.to_string(),
+        };
+        tracing::error!(table = id, %why, "a stored game cannot be read");
+        Err(RequestError::Store)
     }
 
     /// Tells who has gone, and lets go of what nobody needs.
@@ -187,10 +186,13 @@ impl App {
                 self.put_away(&live, &mut core).await;
             }
         }
+        // Those that are looked at have grown, perhaps.
+        let _ = self.make_room().await;
         self.limiter.sweep();
         if self.limiter.has_shrunk() {
             crate::trim::give_back().await;
         }
+        self.disk.sweep();
         self.look().await;
         self.can_store().await;
     }

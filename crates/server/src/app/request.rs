@@ -12,6 +12,10 @@ pub(crate) enum RequestError {
     NoSuchTable,
     TooManyTables,
     TooFast,
+    /// Of one guest, or of one address.
+    TooManyUnfinished,
+    /// By one address, today.
+    TooMuchWritten,
     TooManyReviews,
     Store,
     ShuttingDown,
@@ -41,6 +45,16 @@ impl RequestError {
             Self::NoSuchTable => (Code::NoSuchTable, "there is no such table".into()),
             Self::TooManyTables => (Code::TooMany, "there are too many tables".into()),
             Self::TooFast => (Code::TooMany, "not so many tables".into()),
+            Self::TooManyUnfinished => (
+                Code::TooManyUnfinished,
+                "too many games are not over: finish some, or resign, before there is another"
+                    .into(),
+            ),
+            Self::TooMuchWritten => (
+                Code::TooMuchWritten,
+                "too much was stored today from this address; it is a little less every hour"
+                    .into(),
+            ),
             Self::TooManyReviews => {
                 (Code::Busy, "too many games are looked back at; try again soon".into())
             }

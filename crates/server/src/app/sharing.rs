@@ -147,7 +147,7 @@ impl App {
             && match self.shared() {
                 // A database that fails is no reason to refuse: nothing is made without it.
                 Some(shared) => shared
-                    .take(self.limiter.allowance(what), counted(address))
+                    .take(self.limiter.allowance(what), counted(address), 1)
                     .await
                     .unwrap_or(true),
                 None => true,
@@ -165,7 +165,7 @@ impl App {
         }
     }
 
-    fn take_later(&self, games: impl IntoIterator<Item = String>) {
+    pub(super) fn take_later(&self, games: impl IntoIterator<Item = String>) {
         if let Ok(mut taken) = self.taken.lock() {
             taken.extend(games);
         }
@@ -265,7 +265,7 @@ impl App {
             return;
         }
         if core.table().stage() == Stage::Over {
-            self.index(core.table()).await;
+            self.index(core.table(), None).await;
             self.let_go(&live).await;
             return;
         }

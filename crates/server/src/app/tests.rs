@@ -1,8 +1,9 @@
 //! Tests that need the inside of the server: a store that fails, with a clock that the test sets forward, what is remembered of people, and
 //! the queues of bots.
+use crate::app::App;
 use crate::common::{Folder, Other};
 use crate::identity::Guest;
-use crate::store::Whose;
+use crate::store::{Subscription, Whose};
 use crate::time::{not_before, now};
 use crate::{Limits, Server, Settings};
 use quinta_table::Requester;
@@ -16,6 +17,7 @@ crate::on_both_stores!(
     who_was_seen_is_forgotten_in_the_end,
     a_table_waits_in_the_line_of_who_sits_there_and_a_move_taken_back_asks_no_bot,
     what_was_stored_without_an_answer_counts_once,
+    lost_keys_are_noticed,
 );
 
 /// The tests of a process share its time, so one at a time may set it forward.
@@ -186,5 +188,30 @@ async fn what_was_stored_without_an_answer_counts_once(folder: Folder) {
     assert_eq!(again.number, change.entries().last().unwrap().number);
     let over = app.store.latest(Stage::Over, Whose::Of("anna"), 10).await.unwrap();
     assert!(over.iter().map(|row| &row.game).eq([&live.id]));
+    server.stop().await.unwrap();
+}
+
+async fn lost_keys_are_noticed(folder: Folder) {
+    let store = crate::common::store(&folder).await;
+    assert_eq!(App::lost_keys(&*store).await.unwrap(), [""; 0], "a new club has lost nothing");
+    store.close().await.unwrap();
+    let server = start(&folder).await;
+    let wish = serde_json::from_value(json!({ "seats": [{ "who": "me" }, { "who": "me" }] }));
+    server.app.create(&guest("anna"), HERE, &wish.unwrap()).await.unwrap();
+    assert_eq!(App::lost_keys(&*server.app.store).await.unwrap(), [""; 0]);
+    let lose = "DELETE FROM secrets";
+    Other::to(&folder).await.say(lose, lose).await;
+    let lost = App::lost_keys(&*server.app.store).await.unwrap();
+    assert!(lost.len() == 1 && lost[0].contains("COOKIES"), "nobody has subscribed: {lost:?}");
+    let subscribed = Subscription {
+        endpoint: "https://push.example.org/1".into(),
+        who: "anna".into(),
+        p256dh: Vec::new(),
+        auth: Vec::new(),
+        language: "en".into(),
+        time: now(),
+    };
+    server.app.store.subscribe(subscribed).await.unwrap();
+    assert_eq!(App::lost_keys(&*server.app.store).await.unwrap().len(), 2);
     server.stop().await.unwrap();
 }

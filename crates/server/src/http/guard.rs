@@ -16,6 +16,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use quinta_wire::Code;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
@@ -226,7 +227,9 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     }
     // With a database that cannot be written, as on a full disk, nobody can play.
     if app.can_store().await {
-        return "ready\n".into_response();
+        let resuming = app.resuming.load(Ordering::Relaxed);
+        let still = "ready; some bots and clocks of before the start still stand\n";
+        return if resuming { still } else { "ready\n" }.into_response();
     }
     (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written\n").into_response()
 }

@@ -80,6 +80,7 @@ async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Response {
     for list in [&mut open, &mut mine] {
         list.truncate(MAX_TABLES);
     }
+    app.mark_expiring(&mut mine);
     visitor.respond(&app, json(StatusCode::OK, &Lobby { open, mine, running, finished }))
 }
 

@@ -13,6 +13,9 @@ use axum::response::Response;
 use quinta_wire::{Code, PushKey, Subscribe};
 use std::sync::Arc;
 
+/// What a subscription takes in the database, in bytes.
+const SUBSCRIPTION: u64 = 1024;
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/push/key", key, "get_push_key")
@@ -47,6 +50,7 @@ async fn subscribe(
     if !app.push.wants(&guest.id) && !app.allows(Scarce::Subscriptions, address).await {
         return Ok(error(Code::TooMany, "not so many subscriptions"));
     }
+    app.may_write(address, SUBSCRIPTION).await?;
     app.store.subscribe(subscription).await.map_err(|why| app.store_failed(&why))?;
     app.push.add(&guest.id);
     app.tell_subscribed(&guest.id);

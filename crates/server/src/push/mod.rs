@@ -7,7 +7,7 @@ mod vapid;
 pub(crate) use service::PushService;
 pub(crate) use vapid::Vapid;
 
-use crate::app::App;
+use crate::app::{App, NOTICE_DAYS};
 use crate::limits::Bucket;
 use crate::metrics::count;
 use crate::names::names;
@@ -38,11 +38,20 @@ const GUESTS: usize = 10_000;
 /// How long a push service keeps a message for a browser that is away, in seconds.
 const KEPT_FOR: u32 = 3 * 24 * 3600;
 
+/// Why someone gets a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PushNotice {
+    /// Something happened at their table.
+    Table(Notice),
+    /// Nothing happens there, and it will be deleted.
+    Expires,
+}
+
 /// A message for a guest.
 #[derive(Clone)]
 struct PushJob {
     who: String,
-    notice: Notice,
+    notice: PushNotice,
     table: LobbyTable,
 }
 
@@ -176,7 +185,7 @@ impl Push {
 
 impl App {
     /// Notifies someone who is away, if they want that.
-    pub(crate) fn push_notice(self: &Arc<Self>, who: &str, notice: Notice, table: LobbyTable) {
+    pub(crate) fn push_notice(self: &Arc<Self>, who: &str, notice: PushNotice, table: LobbyTable) {
         let job = PushJob { who: who.to_owned(), notice, table };
         if self.push.wants(who) && self.push.note(job.clone()) {
             let app = self.clone();
@@ -285,11 +294,12 @@ impl App {
 }
 
 /// What a push message says.
-fn message(lang: Lang, notice: Notice, table: &LobbyTable) -> PushMessage {
+fn message(lang: Lang, notice: PushNotice, table: &LobbyTable) -> PushMessage {
     let title = match notice {
-        Notice::Started => text!(lang, "push.started"),
-        Notice::YourTurn => text!(lang, "turn.yours"),
-        Notice::Over => text!(lang, "web.over"),
+        PushNotice::Table(Notice::Started) => text!(lang, "push.started"),
+        PushNotice::Table(Notice::YourTurn) => text!(lang, "turn.yours"),
+        PushNotice::Table(Notice::Over) => text!(lang, "web.over"),
+        PushNotice::Expires => text!(lang, "push.expires", days = NOTICE_DAYS),
     };
     let others = names(lang, table).into_iter().zip(&table.seats);
     let others = others.filter(|(_, seat)| !seat.you).map(|(name, _)| name);

@@ -3,7 +3,7 @@ use super::archive::StoredLog;
 use super::sql::{Columns, Statement, sql};
 use super::{
     Ended, IndexRow, PROFILE_KEPT, Packed, Profile, REVIEWS, Run, SUBSCRIPTIONS, Shared, Store,
-    StoreError, Subscription, Whose, stage_name,
+    StoreError, Subscription, ToResume, Unfinished, Untouched, Whose, stage_name, stage_named,
 };
 use async_trait::async_trait;
 use quinta_table::Entry;
@@ -17,6 +17,8 @@ pub(super) trait Backend: Send + Sync + 'static {
     const GAME_TABLES: &'static [&'static str];
     /// Selects the games that have not begun, have not changed since `$1`, and have nobody at them who is known through the database.
     const STALE_GAMES: &'static str;
+    /// What the rows of games that a start has to look at have in common.
+    const TO_RESUME: &'static str;
     /// What else is to be written once logs have been packed.
     const AFTER_PACKING: Option<&'static str>;
 
@@ -24,7 +26,12 @@ pub(super) trait Backend: Send + Sync + 'static {
     async fn fetch<T: Columns>(&self, statement: Statement) -> Result<Vec<T>, StoreError>;
     /// Executes statements in one transaction.
     async fn execute(&self, statements: Vec<Statement>) -> Result<(), StoreError>;
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    async fn append(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError>;
     /// The earlier runs, each with when it began and when it was last seen.
     async fn begin_run(&self, began: u64) -> Result<Vec<(i64, i64)>, StoreError>;
     async fn still_runs(&self, now: u64) -> Result<(), StoreError>;
@@ -86,16 +93,23 @@ fn read(stage: Stage, rows: Vec<Listed>) -> Result<Vec<IndexRow>, StoreError> {
     let read = |(game, open, updated, summary): Listed| {
         let summary = serde_json::from_str(&summary)?;
         let (updated, people) = (updated as u64, Vec::new());
-        let (maker, opening) = (String::new(), String::new());
-        Ok(IndexRow { game, stage, open, updated, people, maker, opening, summary })
+        let [maker, opening, owner, address] = std::array::from_fn(|_| String::new());
+        Ok(IndexRow {
+            game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on: false,
+        })
     };
     rows.into_iter().map(read).collect()
 }
 
 #[async_trait]
 impl<B: Backend> Store for B {
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
-        Backend::append(self, game, entries).await
+    async fn append_and(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError> {
+        Backend::append(self, game, entries, resume).await
     }
 
     async fn read_after(&self, game: &str, number: u64) -> Result<Vec<Entry>, StoreError> {
@@ -110,29 +124,79 @@ impl<B: Backend> Store for B {
 
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
         let summary = serde_json::to_string(&row.summary)?;
-        let IndexRow { game, stage, open, updated, people, maker, opening, .. } = row;
+        let IndexRow {
+            game, stage, open, updated, people, maker, opening, owner, address, goes_on, ..
+        } = row;
         // Of two processes that write the row of one game, the one that knows less may be the later. Only a row that was written has
         // the time that it was written with.
-        let put =
-            "INSERT INTO games (game, stage, open, updated, lobby, maker, opening) VALUES ($1, $2, $3, $4, $5, $6, $7)
+        let put = "INSERT INTO games (game, stage, open, updated, lobby, maker, opening, owner, address, resume)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (game) DO UPDATE SET stage = excluded.stage, open = excluded.open,
-                updated = excluded.updated, lobby = excluded.lobby, maker = excluded.maker, opening = excluded.opening
+                updated = excluded.updated, lobby = excluded.lobby, maker = excluded.maker,
+                opening = excluded.opening, owner = excluded.owner,
+                address = CASE WHEN excluded.stage = 'over' THEN ''
+                    WHEN excluded.address <> '' THEN excluded.address ELSE games.address END,
+                resume = excluded.resume,
+                warned = CASE WHEN excluded.updated > games.updated THEN 0 ELSE games.warned END
             WHERE games.updated <= excluded.updated OR games.lobby = ''";
         let clear = "DELETE FROM people WHERE game = $1
             AND EXISTS (SELECT 1 FROM games WHERE game = $1 AND updated = $2)";
         let seat = "INSERT INTO people (who, game) SELECT $1, game FROM games
             WHERE game = $2 AND updated = $3 ON CONFLICT DO NOTHING";
         let mut statements = vec![
-            sql!(put, &game, stage_name(stage), open, updated, summary, maker, opening),
+            sql!(
+                put, &game, stage_name(stage), open, updated, summary, maker, opening, owner, address, goes_on
+            ),
             sql!(clear, &game, updated),
         ];
         statements.extend(people.into_iter().map(|who| sql!(seat, who, &game, updated)));
         self.execute(statements).await
     }
 
-    async fn unfinished(&self) -> Result<Vec<String>, StoreError> {
-        let select = "SELECT game FROM games WHERE stage IN ('gathering', 'playing')";
-        texts(self, sql!(select)).await
+    async fn to_resume(&self) -> Result<Vec<ToResume>, StoreError> {
+        let select = format!("SELECT game, stage FROM games WHERE {}", B::TO_RESUME);
+        let rows: Vec<(String, String)> = self.fetch(sql!(select)).await?;
+        let read = |(game, stage): (_, String)| ToResume { game, stage: stage_named(&stage) };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    async fn unfinished(&self, owner: &str, address: &str) -> Result<Unfinished, StoreError> {
+        // Rows of before they told who made them have neither.
+        let select = "SELECT
+            (SELECT count(*) FROM games WHERE stage <> 'over' AND owner = $1 AND owner <> ''),
+            (SELECT count(*) FROM games WHERE stage <> 'over' AND address = $2 AND address <> '')";
+        let rows: Vec<(i64, i64)> = self.fetch(sql!(select, owner, address)).await?;
+        let (of_owner, of_address) = rows.first().copied().unwrap_or_default();
+        Ok(Unfinished { of_owner: of_owner as u64, of_address: of_address as u64 })
+    }
+
+    async fn untouched(
+        &self,
+        stages: &[Stage],
+        after: &Ended,
+        before: u64,
+        most: u32,
+    ) -> Result<Vec<Untouched>, StoreError> {
+        let stages: Vec<_> =
+            stages.iter().map(|stage| format!("'{}'", stage_name(*stage))).collect();
+        let select = format!(
+            "SELECT game, stage, updated, warned FROM games
+            WHERE stage IN ({}) AND updated < $1 AND (updated, game) > ($2, $3)
+            ORDER BY updated, game LIMIT $4",
+            stages.join(", ")
+        );
+        let rows: Vec<(String, String, i64, i64)> =
+            self.fetch(sql!(select, before, after.updated, &after.game, most)).await?;
+        let read = |(game, stage, updated, warned): (_, String, i64, i64)| Untouched {
+            place: Ended { updated: updated as u64, game },
+            stage: stage_named(&stage),
+            warned: (warned > 0).then_some(warned as u64),
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    async fn warned(&self, game: &str, time: u64) -> Result<(), StoreError> {
+        self.execute(vec![sql!("UPDATE games SET warned = $1 WHERE game = $2", time, game)]).await
     }
 
     async fn latest(
@@ -259,6 +323,17 @@ impl<B: Backend> Store for B {
         let before = now.saturating_sub(PROFILE_KEPT);
         let forget = sql!("DELETE FROM guests WHERE changed < $1", before);
         self.execute(vec![put, forget]).await
+    }
+
+    async fn has_secret(&self, name: &str) -> Result<bool, StoreError> {
+        let select = "SELECT name FROM secrets WHERE name = $1";
+        Ok(!texts(self, sql!(select, name)).await?.is_empty())
+    }
+
+    async fn is_used(&self) -> Result<bool, StoreError> {
+        let select = "SELECT game FROM (SELECT game FROM games LIMIT 1) AS games
+            UNION ALL SELECT who FROM (SELECT who FROM subscriptions LIMIT 1) AS subscriptions";
+        Ok(!texts(self, sql!(select)).await?.is_empty())
     }
 
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {

@@ -8,6 +8,7 @@ pub(crate) mod inspect;
 mod plans;
 mod postgres;
 pub(crate) mod private;
+pub mod remove;
 mod shared;
 pub(crate) mod soundness;
 mod sql;
@@ -121,6 +122,41 @@ pub struct IndexRow {
     pub opening: String,
     /// The table in short.
     pub summary: Summary,
+    /// Who made it.
+    pub owner: String,
+    /// The address from which it was made, where that is known; it is kept until the game is over.
+    pub address: String,
+    /// Whether it goes on by itself, so that a start has to look at it.
+    pub goes_on: bool,
+}
+
+/// A game that a start has to look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToResume {
+    /// The game.
+    pub game: String,
+    /// Its stage, as far as the lobby knows.
+    pub stage: Stage,
+}
+
+/// How many unfinished games there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Made by one guest.
+    pub of_owner: u64,
+    /// Made from one address.
+    pub of_address: u64,
+}
+
+/// A game at which nothing has happened for long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untouched {
+    /// When something last happened, and the game.
+    pub place: Ended,
+    /// Its stage, as far as the lobby knows.
+    pub stage: Stage,
+    /// When its people were told that it will be deleted, if they were.
+    pub warned: Option<u64>,
 }
 
 /// What a guest calls themselves.
@@ -179,12 +215,28 @@ fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
+/// The stage that has this name.
+fn stage_named(name: &str) -> Stage {
+    let all = [Stage::Gathering, Stage::Playing];
+    all.into_iter().find(|stage| stage_name(*stage) == name).unwrap_or(Stage::Over)
+}
+
 /// All that is kept: the games, what the lobby knows of them, push subscriptions, and what the server keeps for itself.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Appends events to a game. The first one's number must be the next one, which decides between two who append at once. The events
     /// are safe once this returns. After a failure other than a conflict they may be there or not: the next append, or a read, tells.
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        self.append_and(game, entries, None).await
+    }
+    /// The same, and stores with them whether a start has to look at the game from now on, if that is named. It has to look at a new one
+    /// until the index knows it.
+    async fn append_and(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError>;
     /// The events of a game.
     async fn read(&self, game: &str) -> Result<Vec<Entry>, StoreError> {
         self.read_after(game, 0).await
@@ -201,8 +253,20 @@ pub trait Store: Send + Sync + 'static {
 
     /// Stores what the lobby knows of a game; it can be worked out again from the log.
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError>;
-    /// The games that are not over.
-    async fn unfinished(&self) -> Result<Vec<String>, StoreError>;
+    /// The games that a start has to look at: they go on by themselves, or the index does not know yet how they stand.
+    async fn to_resume(&self) -> Result<Vec<ToResume>, StoreError>;
+    /// How many unfinished games this guest has made, and how many were made from this address.
+    async fn unfinished(&self, owner: &str, address: &str) -> Result<Unfinished, StoreError>;
+    /// Games in one of these stages at which nothing has happened since `before`, in order: at most so many after that one.
+    async fn untouched(
+        &self,
+        stages: &[Stage],
+        after: &Ended,
+        before: u64,
+        most: u32,
+    ) -> Result<Vec<Untouched>, StoreError>;
+    /// Notes that the people of a game were told at this time that it will be deleted. The next event takes that back.
+    async fn warned(&self, game: &str, time: u64) -> Result<(), StoreError>;
     /// The latest games in this stage.
     async fn latest(
         &self,
@@ -231,6 +295,10 @@ pub trait Store: Send + Sync + 'static {
     /// Stores what a guest calls themselves from now on. What nobody has changed for a year is forgotten, as their cookie is.
     async fn put_profile(&self, who: &str, profile: Profile, now: u64) -> Result<(), StoreError>;
 
+    /// Whether the server has a secret of this name.
+    async fn has_secret(&self, name: &str) -> Result<bool, StoreError>;
+    /// Whether there is anything that people would miss: games, or subscriptions.
+    async fn is_used(&self) -> Result<bool, StoreError>;
     /// The server's secret of this name; `fresh` becomes it the first time.
     async fn secret(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError>;
     /// Notes that the server has run since this time. Returns its earlier runs, the first one first.

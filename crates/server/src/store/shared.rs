@@ -69,8 +69,13 @@ pub trait Shared: Send + Sync {
     async fn release(&self, game: &str) -> Result<(), StoreError>;
     /// Ends this process, so that others take its games at once.
     async fn leave(&self, clock: u64) -> Result<(), StoreError>;
-    /// Appends as `append` does, if this process still runs the game.
-    async fn append_held(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    /// Appends as `append_and` does, if this process still runs the game.
+    async fn append_held(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError>;
     /// The number of each game's last event.
     async fn numbers(&self, games: &[String]) -> Result<Vec<(String, u64)>, StoreError>;
     /// The messages from now on. The first is that something may have been missed.
@@ -86,6 +91,11 @@ pub trait Shared: Send + Sync {
     ) -> Result<(), StoreError>;
     /// Who is or was connected to these tables through other processes.
     async fn presence(&self, games: &[String]) -> Result<Vec<Present>, StoreError>;
-    /// Counts against a limit of an address. Returns whether it still allows this.
-    async fn take(&self, allowance: Allowance, address: IpAddr) -> Result<bool, StoreError>;
+    /// Counts so many against a limit of an address. Returns whether it still allows them.
+    async fn take(
+        &self,
+        allowance: Allowance,
+        address: IpAddr,
+        amount: u32,
+    ) -> Result<bool, StoreError>;
 }

@@ -50,6 +50,11 @@ impl Entry {
         serde_json::to_string(&Versioned { v: VERSION, entry: self }).map_err(LogError::unreadable)
     }
 
+    /// How many bytes that text has.
+    pub fn length(&self) -> usize {
+        self.write().map_or(0, |text| text.len())
+    }
+
     /// Reads an entry that this release or an older one stored.
     pub fn read(text: &str) -> Result<Self, LogError> {
         upgrade::read(text)

@@ -4,6 +4,7 @@ mod pushes;
 mod readers;
 mod rematches;
 mod searches;
+mod starts;
 
 use super::server::Spawned;
 use anyhow::Result;
@@ -34,6 +35,8 @@ pub(super) enum Attack {
     Memory,
     /// A push service that never answers, act and take back: when do users of another service get their messages?
     Push,
+    /// 1,200 games of 4,000 entries handed over: how long does the next start take, and how much memory?
+    Starts,
 }
 
 impl Attack {
@@ -43,6 +46,8 @@ impl Attack {
             Self::Undo | Self::Readers => "behind_proxy = true\n",
             // Without a proxy connections count too.
             Self::Memory => "",
+            // What an address may hand over in days or months, at once.
+            Self::Starts => starts::SETTINGS,
             Self::Rematches => "behind_proxy = true\n[limits]\nlive_tables = 200\n",
             Self::Push => {
                 "behind_proxy = true\npush_services = ['http://127.0.0.2:*', 'http://127.0.0.3:*']\n"
@@ -58,15 +63,29 @@ impl Attack {
         lasting: Duration,
         chart: Option<&Path>,
     ) -> Result<()> {
-        let start = async || Spawned::start(program, self.settings(), database).await;
+        let start = async || match Spawned::start(program, self.settings(), database).await {
+            // An older release refuses names that it does not know.
+            Err(why) if program.is_some() && !why.is::<io::Error>() => {
+                Spawned::start(program, &known_to_all(self.settings()), database).await
+            }
+            server => server,
+        };
         match self {
             Self::Undo => searches::attack(&start().await?, lasting).await,
             Self::Readers => readers::attack(&start().await?, lasting).await,
             Self::Rematches => rematches::attack(&start().await?, lasting).await,
             Self::Push => pushes::attack(&start().await?, lasting).await,
             Self::Memory => memory::attack(program, lasting, chart).await,
+            Self::Starts => starts::attack(&mut start().await?, lasting).await,
         }
     }
+}
+
+/// Settings without the limits that an older release may not know.
+pub(super) fn known_to_all(settings: &str) -> String {
+    let newer = ["unfinished", "unfinished_from_address", "written_bytes"];
+    let is_known = |line: &&str| !newer.iter().any(|name| line.starts_with(&format!("{name} =")));
+    settings.lines().filter(is_known).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Prints a figure.

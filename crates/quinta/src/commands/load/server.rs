@@ -11,7 +11,9 @@ pub(super) struct Spawned {
     // They go in this order: the server, then the folder that it writes into.
     process: Process,
     pub(super) address: SocketAddr,
-    _folder: Folder,
+    folder: Folder,
+    program: PathBuf,
+    database: String,
 }
 
 /// What the server has used so far.
@@ -71,21 +73,24 @@ impl Spawned {
         let folder = Folder(folder);
         std::fs::write(folder.0.join("quinta.toml"), settings)?;
         let program = program.map_or_else(std::env::current_exe, |path| Ok(path.to_owned()))?;
-        let child = Command::new(&program)
-            .args(["serve", "--port", "0", "--data"])
-            .arg(&folder.0)
-            // The database of a club that is in the environment is not for this.
-            .env("QUINTA_DATABASE", database.unwrap_or_default())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", program.display()))?;
-        let mut process = Process(child);
-        let told = process.0.stdout.take().context("the server has no output")?;
-        // On a thread of its own, which ends with the server: signals are heard meanwhile.
-        let line = tokio::task::spawn_blocking(|| first_line(told)).await??;
-        let address = line.trim().rsplit("http://").next().and_then(|text| text.parse().ok());
-        let address = address.with_context(|| format!("the server did not start: {line}"))?;
-        Ok(Self { process, address, _folder: folder })
+        // The database of a club that is in the environment is not for this.
+        let database = database.unwrap_or_default().to_owned();
+        let (process, address) = spawn(&program, &folder.0, &database).await?;
+        Ok(Self { process, address, folder, program, database })
+    }
+
+    /// Ends the server at once, as a crash would.
+    pub(super) fn kill(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.0.kill();
+        let _ = self.process.0.wait();
+    }
+
+    /// Starts the server again, in the same folder.
+    pub(super) async fn start_again(&mut self) -> Result<()> {
+        let (process, address) = spawn(&self.program, &self.folder.0, &self.database).await?;
+        (self.process, self.address) = (process, address);
+        Ok(())
     }
 
     /// Returns what the server has used, where the system tells it.
@@ -102,6 +107,24 @@ impl Spawned {
         let processor = (ticks(11)? + ticks(12)?) / 100.0;
         Some(Usage { memory: bytes("VmRSS:")?, most: bytes("VmHWM:")?, processor })
     }
+}
+
+/// Starts a program's server in this folder; returns where it listens.
+async fn spawn(program: &Path, folder: &Path, database: &str) -> Result<(Process, SocketAddr)> {
+    let child = Command::new(program)
+        .args(["serve", "--port", "0", "--data"])
+        .arg(folder)
+        .env("QUINTA_DATABASE", database)
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    let mut process = Process(child);
+    let told = process.0.stdout.take().context("the server has no output")?;
+    // On a thread of its own, which ends with the server: signals are heard meanwhile.
+    let line = tokio::task::spawn_blocking(|| first_line(told)).await??;
+    let address = line.trim().rsplit("http://").next().and_then(|text| text.parse().ok());
+    let address = address.with_context(|| format!("the server did not start: {line}"))?;
+    Ok((process, address))
 }
 
 fn first_line(told: ChildStdout) -> std::io::Result<String> {

@@ -1,7 +1,8 @@
 //! `quinta store archive`: the logs of old games, packed.
+use super::age;
 use crate::commands::serve;
 use crate::watch;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use quinta_server::DATABASE;
 use quinta_server::store::archive::archive;
@@ -42,18 +43,6 @@ pub(super) struct Arguments {
     /// The server's Postgres database, as for `quinta serve`
     #[arg(long, env = "QUINTA_DATABASE", value_name = "URL", hide_env_values = true)]
     database: Option<String>,
-}
-
-/// Reads `30d` or `12h`.
-fn age(text: &str) -> Result<Duration> {
-    let wrong = || anyhow!("expected days or hours, as in 30d or 12h");
-    let (count, hours) = match (text.strip_suffix('d'), text.strip_suffix('h')) {
-        (Some(days), _) => (days, 24),
-        (_, Some(hours)) => (hours, 1),
-        _ => return Err(wrong()),
-    };
-    let count: u32 = count.parse().map_err(|_| wrong())?;
-    Ok(Duration::from_secs(u64::from(count) * hours * 3600))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -106,19 +95,4 @@ async fn pack(store: &dyn Store, age: Duration, stop: &AtomicBool) -> Result<Pac
         sum += packed;
     }
     Ok(sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_are_days_or_hours() {
-        for (text, hours) in [("30d", 720), ("12h", 12), ("0d", 0)] {
-            assert_eq!(age(text).unwrap(), Duration::from_secs(hours * 3600), "{text}");
-        }
-        for text in ["", "d", "30", "-1d", "1.5d", "30dd", "1w"] {
-            assert!(age(text).is_err(), "{text}");
-        }
-    }
 }

@@ -16,9 +16,10 @@ macro_rules! append {
             $if_held,
             "),
             -- From its first moment the game is known to be unfinished.
-            listed AS (INSERT INTO games (game, stage, open, updated, lobby)
-                SELECT $1, 'gathering', false, $3, '' FROM fits WHERE $2 = 1 ON CONFLICT DO NOTHING),
-            staged AS (UPDATE games SET stage = $5 FROM fits WHERE game = $1 AND $5 IS NOT NULL)
+            listed AS (INSERT INTO games (game, stage, open, updated, lobby, resume)
+                SELECT $1, 'gathering', false, $3, '', true FROM fits WHERE $2 = 1 ON CONFLICT DO NOTHING),
+            staged AS (UPDATE games SET stage = coalesce($5, stage), resume = coalesce($6, resume)
+                FROM fits WHERE game = $1 AND ($5 IS NOT NULL OR $6 IS NOT NULL))
             INSERT INTO events (game, number, entry)
                 SELECT $1, $2 + place - 1, entry FROM fits, unnest($4::text[]) WITH ORDINALITY AS new (entry, place)"
         )
@@ -28,7 +29,7 @@ const APPEND: &str = append!("", "");
 /// The lease is locked while this is written; if another process has taken it, nothing is written.
 const APPEND_HELD: &str = append!(
     "held AS (SELECT 1 FROM leases l JOIN processes p ON p.process = l.process
-        WHERE l.game = $1 AND l.process = $6 AND p.until > now() FOR SHARE OF l), ",
+        WHERE l.game = $1 AND l.process = $7 AND p.until > now() FOR SHARE OF l), ",
     "AND EXISTS (SELECT FROM held)"
 );
 
@@ -37,6 +38,7 @@ pub(super) async fn append(
     store: &Postgres,
     game: &str,
     entries: &[Entry],
+    resume: Option<bool>,
     process: Option<i64>,
 ) -> Result<(), StoreError> {
     let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
@@ -49,7 +51,7 @@ pub(super) async fn append(
     });
     let statement = if process.is_some() { APPEND_HELD } else { APPEND };
     let append = sqlx::query(statement).bind(game).bind(*first as i64).bind(*time as i64);
-    let mut append = append.bind(texts).bind(stage);
+    let mut append = append.bind(texts).bind(stage).bind(resume);
     if let Some(process) = process {
         append = append.bind(process);
     }

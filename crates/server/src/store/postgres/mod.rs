@@ -23,11 +23,12 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 
 /// Every step from an empty database to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [Step; 4] = [
+pub(super) const MIGRATIONS: [Step; 5] = [
     Step { needs: 1, sql: include_str!("../../../migrations/postgres/1.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/2.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/3.sql") },
     Step { needs: 2, sql: include_str!("../../../migrations/postgres/4.sql") },
+    Step { needs: 2, sql: include_str!("../../../migrations/postgres/5.sql") },
 ];
 
 /// A step to a later form.
@@ -61,6 +62,8 @@ pub struct Postgres {
     process: Arc<AtomicI64>,
     /// When this process's run began.
     run: AtomicI64,
+    /// How it has the lock.
+    hold: Hold,
     /// Messages to the other processes.
     broadcasts: mpsc::UnboundedSender<String>,
 }
@@ -232,9 +235,18 @@ impl Drop for Lent {
 impl Postgres {
     /// Opens the database for a server, which shares it with others, and brings it to the present form.
     pub fn open(url: &PostgresUrl) -> Doing<'_, Result<Self, StoreError>> {
+        Self::open_as(url, Hold::Shared)
+    }
+
+    /// The same, for who must have it alone: no server may have it open.
+    pub fn open_alone(url: &PostgresUrl) -> Doing<'_, Result<Self, StoreError>> {
+        Self::open_as(url, Hold::Alone)
+    }
+
+    fn open_as(url: &PostgresUrl, hold: Hold) -> Doing<'_, Result<Self, StoreError>> {
         Box::pin(async move {
             let mut holder = connect(url).await?;
-            take_lock(&mut holder, url, Hold::Shared, LOCK_WAIT).await?;
+            take_lock(&mut holder, url, hold, LOCK_WAIT).await?;
             migrate(&mut holder).await?;
             if let Some(mark) = copy_mark(&mut holder).await? {
                 StoreError::unless_copying(&mark)?;
@@ -252,6 +264,7 @@ impl Postgres {
                 holder: Mutex::new(Some(holder)),
                 process: Arc::default(),
                 run: AtomicI64::new(0),
+                hold,
                 broadcasts,
             })
         })
@@ -309,7 +322,7 @@ impl Postgres {
             connection
         } else {
             let mut connection = connect(&self.url).await?;
-            take_lock(&mut connection, &self.url, Hold::Shared, LOCK_WAIT).await?;
+            take_lock(&mut connection, &self.url, self.hold, LOCK_WAIT).await?;
             connection
         };
         match timeout(ANSWER, work(&mut connection)).await {
@@ -340,6 +353,7 @@ impl Backend for Postgres {
         &["events", "archived", "games", "presence", "leases", "people"];
     const STALE_GAMES: &'static str = "SELECT game FROM games g WHERE stage = 'gathering' AND updated < $1
         AND NOT EXISTS (SELECT FROM presence JOIN processes USING (process) WHERE game = g.game AND count > 0 AND until > now())";
+    const TO_RESUME: &'static str = "resume";
     /// From now on a program must know the form that brought packed logs.
     const AFTER_PACKING: Option<&'static str> =
         Some("UPDATE form SET needs = 3 WHERE number = 3 AND needs < 3");
@@ -354,8 +368,13 @@ impl Backend for Postgres {
         self.on(async |connection| execute(connection, &statements).await).await
     }
 
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
-        log::append(self, game, entries, None).await
+    async fn append(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError> {
+        log::append(self, game, entries, resume, None).await
     }
 
     async fn begin_run(&self, began: u64) -> Result<Vec<(i64, i64)>, StoreError> {

@@ -55,10 +55,10 @@ const PRESENCE: &str = "
 
 /// A bucket that fills by so many a second, up to so many; no row comes back from an empty one.
 const TAKE: &str = "
-    INSERT INTO buckets AS b (what, address, remaining, at) VALUES ($1, $2, $4 - 1, now())
+    INSERT INTO buckets AS b (what, address, remaining, at) SELECT $1, $2, $4 - $5, now() WHERE $4 >= $5
         ON CONFLICT (what, address) DO UPDATE
-            SET remaining = least($4, b.remaining + extract(epoch FROM now() - b.at)::float8 * $3) - 1, at = now()
-            WHERE least($4, b.remaining + extract(epoch FROM now() - b.at)::float8 * $3) >= 1
+            SET remaining = least($4, b.remaining + extract(epoch FROM now() - b.at)::float8 * $3) - $5, at = now()
+            WHERE least($4, b.remaining + extract(epoch FROM now() - b.at)::float8 * $3) >= $5
         RETURNING remaining";
 
 #[async_trait]
@@ -123,9 +123,14 @@ impl Shared for Postgres {
         Ok(())
     }
 
-    async fn append_held(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    async fn append_held(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError> {
         let process = self.process();
-        match append(self, game, entries, Some(process)).await {
+        match append(self, game, entries, resume, Some(process)).await {
             Err(StoreError::Conflict) => {
                 let query = "SELECT EXISTS (SELECT FROM leases JOIN processes USING (process)
                     WHERE game = $1 AND process = $2 AND until > now())";
@@ -190,12 +195,18 @@ impl Shared for Postgres {
         rows.iter().map(read).collect()
     }
 
-    async fn take(&self, allowance: Allowance, address: IpAddr) -> Result<bool, StoreError> {
+    async fn take(
+        &self,
+        allowance: Allowance,
+        address: IpAddr,
+        amount: u32,
+    ) -> Result<bool, StoreError> {
         let take = sqlx::query(TAKE)
             .bind(allowance.what)
             .bind(address.to_string())
             .bind(allowance.per_second)
-            .bind(f64::from(allowance.burst));
+            .bind(f64::from(allowance.burst))
+            .bind(f64::from(amount));
         let taken = self.on(async |connection| Ok(take.fetch_optional(connection).await?)).await?;
         Ok(taken.is_some())
     }

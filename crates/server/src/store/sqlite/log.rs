@@ -11,6 +11,8 @@ pub(super) struct Append {
     /// When that happened.
     pub(super) time: u64,
     pub(super) texts: Vec<String>,
+    /// Whether a start has to look at the game from now on, if that is new.
+    pub(super) resume: Option<bool>,
 }
 
 /// Appends what has the next number of its game, and returns for each whether it had. A whole group takes two statements: each statement is
@@ -34,6 +36,7 @@ pub(super) async fn append(
     // Of several who append to one game, the first to come changes what the others find.
     let mut last: HashMap<_, _> = games.into_iter().zip(last).collect();
     let (mut fit, mut rows, mut new) = (Vec::new(), Vec::new(), Vec::new());
+    let mut resume = Vec::new();
     for append in appends {
         let next = last.entry(&append.game).or_default();
         fit.push(*next + 1 == append.first);
@@ -44,15 +47,24 @@ pub(super) async fn append(
             new.push((&append.game, append.time));
         }
         rows.extend((append.first..).zip(&append.texts).map(|(n, text)| (&append.game, n, text)));
+        resume.extend(append.resume.map(|resume| (&append.game, resume)));
         *next += append.texts.len() as u64;
     }
     if !new.is_empty() {
         // From its first moment the game is known to be unfinished.
         sqlx::query(
-            "INSERT OR IGNORE INTO games (game, stage, open, updated, lobby)
-                SELECT value ->> 0, 'gathering', 0, value ->> 1, '' FROM json_each(?)",
+            "INSERT OR IGNORE INTO games (game, stage, open, updated, lobby, resume)
+                SELECT value ->> 0, 'gathering', 0, value ->> 1, '', 1 FROM json_each(?)",
         )
         .bind(serde_json::to_string(&new)?)
+        .execute(&mut *connection)
+        .await?;
+    }
+    if !resume.is_empty() {
+        sqlx::query(
+            "UPDATE games SET resume = value ->> 1 FROM json_each(?) WHERE game = value ->> 0",
+        )
+        .bind(serde_json::to_string(&resume)?)
         .execute(&mut *connection)
         .await?;
     }

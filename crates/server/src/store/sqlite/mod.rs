@@ -1,7 +1,9 @@
 //! `SQLite`: one file, one writer that commits in groups, and readers that do not wait for it.
 mod backup;
+mod files;
 mod log;
 
+use self::files::Files;
 use self::log::Append;
 use super::backend::{BEGIN_RUN, Backend, FORGET_RUNS};
 use super::copy::{self, Mark};
@@ -22,13 +24,14 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Every step from an empty file to the present form; a step never changes once it has been released.
-pub(super) const MIGRATIONS: [&str; 6] = [
+pub(super) const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/1.sql"),
     include_str!("../../../migrations/sqlite/2.sql"),
     include_str!("../../../migrations/sqlite/3.sql"),
     include_str!("../../../migrations/sqlite/4.sql"),
     include_str!("../../../migrations/sqlite/5.sql"),
     include_str!("../../../migrations/sqlite/6.sql"),
+    include_str!("../../../migrations/sqlite/7.sql"),
 ];
 
 /// The most requests that one commit takes together.
@@ -94,7 +97,7 @@ impl Sqlite {
             .connect_with(options.read_only(true))
             .await?;
         let (writer, requests) = mpsc::channel(4 * GROUP);
-        tokio::spawn(write(connection, requests));
+        tokio::spawn(write(connection, requests, Files::of(file)));
         Ok(Self { readers, writer, lock })
     }
 
@@ -123,6 +126,7 @@ impl Backend for Sqlite {
     const GAME_TABLES: &'static [&'static str] = &["events", "archived", "games", "people"];
     const STALE_GAMES: &'static str =
         "SELECT game FROM games WHERE stage = 'gathering' AND updated < $1";
+    const TO_RESUME: &'static str = "resume = 1";
     const AFTER_PACKING: Option<&'static str> = None;
 
     async fn fetch<T: Columns>(&self, statement: Statement) -> Result<Vec<T>, StoreError> {
@@ -134,10 +138,15 @@ impl Backend for Sqlite {
         self.ask(|done| Request::Write(statements, done)).await
     }
 
-    async fn append(&self, game: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    async fn append(
+        &self,
+        game: &str,
+        entries: &[Entry],
+        resume: Option<bool>,
+    ) -> Result<(), StoreError> {
         let Some(Entry { number: first, time, .. }) = entries.first() else { return Ok(()) };
         let texts = entries.iter().map(Entry::write).collect::<Result<Vec<_>, _>>()?;
-        let append = Append { game: game.to_owned(), first: *first, time: *time, texts };
+        let append = Append { game: game.to_owned(), first: *first, time: *time, texts, resume };
         self.ask(|done| Request::Append(append, done)).await
     }
 
@@ -221,7 +230,11 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
 }
 
 /// The one writer: takes what is waiting, commits it together, then answers everyone.
-async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Request>) {
+async fn write(
+    mut connection: SqliteConnection,
+    mut requests: mpsc::Receiver<Request>,
+    mut files: Files,
+) {
     let mut group = Vec::with_capacity(GROUP);
     loop {
         group.clear();
@@ -245,7 +258,12 @@ async fn write(mut connection: SqliteConnection, mut requests: mpsc::Receiver<Re
                 Request::Close(done) => close = Some(done),
             }
         }
-        let committed = commit(&mut connection, &appends, &statements).await;
+        let committed = match files.check() {
+            Ok(()) => commit(&mut connection, &appends, &statements).await,
+            lost => lost.map(|()| Vec::new()),
+        };
+        // They may have been lost meanwhile.
+        let committed = committed.and_then(|fit| files.check().map(|()| fit));
         // Those who asked may be gone, so nobody may be there to get a result.
         match committed {
             Ok(fit) => {
