@@ -61,7 +61,8 @@ fn house_rules_are_played_too() {
         floor_at_zero: false,
         ..Rules::FRONT
     };
-    for level in ["sprout", "seedling", "gardener", "designer", "mason:24sims", "architect:24sims"] {
+    for level in ["sprout", "seedling", "gardener", "designer", "mason:24sims", "architect:24sims"]
+    {
         run(&series(&house, &[level, level, level], 2, 9, 1));
     }
 }

@@ -137,7 +137,17 @@ async fn write(store: Arc<dyn Store>, number: usize, log: Vec<Entry>) -> Result<
     let (maker, opening, owner) = (String::new(), String::new(), table.owner().to_owned());
     let (address, stage, open, goes_on) = (String::new(), Stage::Over, false, false);
     let row = IndexRow {
-        game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on,
+        game,
+        stage,
+        open,
+        updated,
+        people,
+        maker,
+        opening,
+        summary,
+        owner,
+        address,
+        goes_on,
     };
     Ok(store.put_index(row).await?)
 }

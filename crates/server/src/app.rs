@@ -2,7 +2,7 @@
 use crate::bots::Bots;
 use crate::http::card::Cards;
 use crate::identity::{Guest, Key, random_bytes, random_text};
-use crate::limits::{DiskBudget, Limiter, counted};
+use crate::limits::{DiskBudget, Limiter};
 use crate::live::{Core, Live};
 use crate::metrics::{Metrics, count};
 use crate::push::Push;

@@ -31,7 +31,7 @@ const DAY: u64 = 24 * 3600 * 1000;
 
 /// A game of this guest in the store, as a server would have left it, with this many moves of theirs.
 async fn leave(store: &Arc<dyn Store>, id: &str, who: &str, wish: Value, time: u64, moves: u64) {
-    let asks = Requester { who, name: "Anna", now: time, replaceable: &[], abandonable: &[] };
+    let asks = Requester::new(who, "Anna", time);
     let wish = serde_json::from_value(wish).unwrap();
     let mut log = vec![create(&wish, &asks, &Seed([7; 32]), "code").unwrap()];
     let mut table = Table::from_log(id, log.clone()).unwrap();
@@ -50,6 +50,8 @@ async fn leave(store: &Arc<dyn Store>, id: &str, who: &str, wish: Value, time: u
 
 fn row(table: &Table) -> IndexRow {
     IndexRow {
+        maker: String::new(),
+        opening: String::new(),
         game: table.id().to_owned(),
         stage: table.stage(),
         open: false,
@@ -182,8 +184,7 @@ async fn a_database_of_the_form_before_is_looked_at_once(folder: Folder) {
 
 async fn a_game_that_the_lobby_does_not_know_is_told_to_it(folder: Folder) {
     let kept = store(&folder).await;
-    let asks =
-        Requester { who: "anna", name: "Anna", now: now(), replaceable: &[], abandonable: &[] };
+    let asks = Requester::new("anna", "Anna", now());
     let wish = serde_json::from_value(alone()).unwrap();
     let first = create(&wish, &asks, &Seed([7; 32]), "code").unwrap();
     // The server ended before it could tell the lobby.

@@ -56,7 +56,17 @@ fn row(game: &str, stage: Stage, open: bool, updated: u64, people: &[&str]) -> I
     let (game, owner) = (game.to_owned(), "anna".to_owned());
     let (address, goes_on) = ("192.0.2.1".to_owned(), stage != Stage::Over);
     IndexRow {
-        game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on,
+        game,
+        stage,
+        open,
+        updated,
+        people,
+        maker,
+        opening,
+        summary,
+        owner,
+        address,
+        goes_on,
     }
 }
 

@@ -95,7 +95,17 @@ fn read(stage: Stage, rows: Vec<Listed>) -> Result<Vec<IndexRow>, StoreError> {
         let (updated, people) = (updated as u64, Vec::new());
         let [maker, opening, owner, address] = std::array::from_fn(|_| String::new());
         Ok(IndexRow {
-            game, stage, open, updated, people, maker, opening, summary, owner, address, goes_on: false,
+            game,
+            stage,
+            open,
+            updated,
+            people,
+            maker,
+            opening,
+            summary,
+            owner,
+            address,
+            goes_on: false,
         })
     };
     rows.into_iter().map(read).collect()
@@ -125,7 +135,17 @@ impl<B: Backend> Store for B {
     async fn put_index(&self, row: IndexRow) -> Result<(), StoreError> {
         let summary = serde_json::to_string(&row.summary)?;
         let IndexRow {
-            game, stage, open, updated, people, maker, opening, owner, address, goes_on, ..
+            game,
+            stage,
+            open,
+            updated,
+            people,
+            maker,
+            opening,
+            owner,
+            address,
+            goes_on,
+            ..
         } = row;
         // Of two processes that write the row of one game, the one that knows less may be the later. Only a row that was written has
         // the time that it was written with.
@@ -145,7 +165,17 @@ impl<B: Backend> Store for B {
             WHERE game = $2 AND updated = $3 ON CONFLICT DO NOTHING";
         let mut statements = vec![
             sql!(
-                put, &game, stage_name(stage), open, updated, summary, maker, opening, owner, address, goes_on
+                put,
+                &game,
+                stage_name(stage),
+                open,
+                updated,
+                summary,
+                maker,
+                opening,
+                owner,
+                address,
+                goes_on
             ),
             sql!(clear, &game, updated),
         ];

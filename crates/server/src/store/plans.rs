@@ -32,6 +32,9 @@ async fn fill(store: &impl Store) {
         updated: n as u64,
         people: vec![format!("guest {}", n % 100)],
         maker: format!("maker {}", n % 70),
+        owner: String::new(),
+        address: String::new(),
+        goes_on: false,
         opening: if n % 2 == 0 { String::new() } else { format!("opening {n}") },
         summary: summary.clone(),
     });

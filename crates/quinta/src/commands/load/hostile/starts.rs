@@ -90,7 +90,7 @@ fn seconds(time: Duration) -> String {
 /// The log of a game as a browser would have written it: moves that are taken back again and again. At the end a bot is to move.
 fn game() -> Result<Vec<Entry>> {
     let mut now = 1000;
-    let asks = |now| Requester { who: ME, name: "Anna", now, replaceable: &[], abandonable: &[] };
+    let asks = |now| Requester::new(ME, "Anna", now);
     let wish = json!({
         "seats": [{ "who": "me" }, { "who": "me" }, { "who": "me" }, { "who": "bot", "level": "random" }],
         "options": { "undo": "free", "first": { "seat": 0 } },
