@@ -55,7 +55,7 @@ impl Entrant<'_> {
         Self::with_model(&name, spec, rules, seats, BotModel::Shipped, SearchContext::default())
     }
 
-    /// Returns one of our bots under this name, with what it plays by and what it works with.
+    /// Returns one of our bots under this name, with its model and search context.
     pub fn with_model(
         name: &str,
         spec: BotSpec,

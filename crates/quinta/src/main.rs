@@ -47,7 +47,7 @@ enum Command {
     Man(commands::man::Arguments),
 }
 
-/// What stands below the help.
+/// The text below the help.
 const AFTER_HELP: &str = "\
 Without a command it is `quinta serve`.
 
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
         if pipe == Some(ErrorKind::BrokenPipe) {
             return ExitCode::from(141);
         }
-        // If nobody reads this either, the exit code has to say it.
+        // If standard error is closed too, the exit code has to do.
         let _ = writeln!(io::stderr(), "quinta: {error:#}");
         ExitCode::FAILURE
     })

@@ -1,10 +1,10 @@
-//! Files that a command writes: whether they can be written is found out before the work, and none is overwritten unasked.
+//! Output files: checked for write access before the work begins, and never overwritten without --force.
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Where one document goes: a file that was opened before the work began, or standard output for `-`.
+/// The destination of a document: a file opened before the work began, or standard output for `-`.
 pub(crate) enum Output {
     Stdout,
     File { file: File, path: PathBuf, new: bool },
@@ -30,7 +30,7 @@ impl Output {
         matches!(self, Self::Stdout)
     }
 
-    /// Writes the document, in the place of what was there.
+    /// Writes the document in place of the old contents.
     pub(crate) fn write(mut self, bytes: &[u8]) -> Result<()> {
         match &mut self {
             Self::Stdout => {
@@ -51,7 +51,7 @@ impl Output {
     }
 }
 
-/// A file that was made for nothing goes again.
+/// Removes a file that was created and not written.
 impl Drop for Output {
     fn drop(&mut self) {
         if let Self::File { path, new: true, .. } = self {
@@ -60,7 +60,7 @@ impl Drop for Output {
     }
 }
 
-/// Makes a folder, if it is not there, and sees that files can be written into it.
+/// Creates the folder if necessary, and checks that files can be written there.
 pub(crate) fn folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
     let probe = path.join(format!(".quinta-{}", std::process::id()));
@@ -69,7 +69,7 @@ pub(crate) fn folder(path: &Path) -> Result<()> {
         .with_context(|| format!("cannot write into {}", path.display()))
 }
 
-/// Refuses a file that is there already.
+/// Fails if the file exists.
 pub(crate) fn vacant(path: &Path) -> Result<()> {
     if path.exists() {
         bail!("{} is there already: --force overwrites it", path.display());
@@ -77,7 +77,7 @@ pub(crate) fn vacant(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file; one that is there already is only overwritten by force.
+/// Writes a file; an existing one is overwritten only with --force.
 pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let file = if force { File::create(path) } else { File::create_new(path) };
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));

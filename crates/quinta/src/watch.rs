@@ -1,4 +1,4 @@
-//! For people who watch a long command: a bar, and Ctrl-C that ends it with what there is.
+//! Progress bars, and Ctrl-C that ends a long command with the results so far.
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -16,7 +16,7 @@ pub(crate) fn bar(length: u64, what: &str) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// How a command ends that went through to its end, or that Ctrl-C ended before.
+/// The exit code of a command that finished, or that Ctrl-C interrupted.
 pub(crate) fn ended(interrupted: bool) -> ExitCode {
     if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
 }
@@ -34,7 +34,7 @@ pub(crate) fn stop_at_ctrl_c() -> Result<&'static AtomicBool> {
                 std::process::exit(i32::from(INTERRUPTED));
             }
         })?;
-        // Setting it twice would be an error of ours, not of the person at the keyboard.
+        // Setting the handler twice would be a bug.
         let _ = HANDLER.set(());
     }
     Ok(&STOP)

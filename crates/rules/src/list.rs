@@ -10,7 +10,7 @@ use crate::steps::Spot;
 impl State {
     /// Lists every legal action but the passes that discard something; the pass that discards nothing comes last.
     ///
-    /// What `into` held before is dropped. Whoever lists again and again keeps the buffer: once it has grown, nothing is allocated.
+    /// Clears `into` first. Reuse the buffer: once it has grown, nothing is allocated.
     ///
     /// ```
     /// # use quinta_rules::{Action, Chance, Rules, Seat, State, TopTiles};

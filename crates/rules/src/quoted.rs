@@ -1,7 +1,7 @@
 //! A text between quotation marks, for messages.
 use std::fmt::{self, Display, Write};
 
-/// A text that someone wrote, between quotation marks; what has no shape is escaped. In most cases it looks as `{:?}` does, which needs
+/// A text from outside between quotation marks, with invisible characters escaped. Mostly the same as `{:?}`, which needs
 /// tables of all characters.
 #[derive(Debug, Clone, Copy)]
 pub struct Quoted<'a>(pub &'a str);

@@ -1,4 +1,4 @@
-//! Attacks on a server of one's own that has its usual limits: what the attacker gets, and what everyone else still has.
+//! Attacks on a local server with its default limits: what the attacker gains, and what others still get.
 mod pushes;
 mod readers;
 mod rematches;
@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-/// Where the attacker seems to come from, and where everyone else does. Both are addresses for examples: nobody has them.
+/// The apparent addresses of the attacker and of everyone else, from ranges reserved for documentation.
 const ATTACKER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 66)));
 const STRANGER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(198, 51, 100, 7)));
 
-/// How often a stranger sits down meanwhile: seldom enough for the limits that hold for everyone.
+/// How often a stranger sits down meanwhile, within everyone's limits.
 const PROBES: Duration = Duration::from_secs(2);
 
 /// An attack that once worked.
@@ -25,14 +25,14 @@ pub(super) enum Attack {
     Undo,
     /// 150 connections ask for a table with a long log and never read: how much memory?
     Readers,
-    /// Rematch without end, with room for 200 tables: how many, and can a stranger play?
+    /// Rematches without end, with room for 200 tables: how many are made, and can a stranger play?
     Rematches,
     /// A push service that never answers, act and take back: when do users of another service get their messages?
     Push,
 }
 
 impl Attack {
-    /// The server's settings: what its proxy says is believed, so that strangers come from elsewhere.
+    /// The server's settings: it trusts the proxy's headers, so that strangers have another address.
     pub(super) const fn settings(self) -> &'static str {
         match self {
             Self::Undo | Self::Readers => "behind_proxy = true\n",
@@ -43,7 +43,7 @@ impl Attack {
         }
     }
 
-    /// Attacks for a while, and prints what came of it.
+    /// Attacks for a while and prints the effects.
     pub(super) async fn run(self, server: &Spawned, lasting: Duration) -> Result<()> {
         match self {
             Self::Undo => searches::attack(server, lasting).await,
