@@ -148,7 +148,7 @@ pub struct Ways {
     next: Next,
 }
 
-/// Where [`Ways`] goes on. A subset is the last one that was tried.
+/// Where [`Ways`] continues. A subset is the last one tried.
 #[derive(Debug, Clone, Copy)]
 enum Next {
     JokersAlone,

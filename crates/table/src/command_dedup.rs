@@ -1,8 +1,8 @@
-//! The commands that were carried out, so that a repeated one counts once, and how many of them did not move the game.
+//! The commands carried out so far, so that a repeated one counts once, and the number that did not advance the game.
 use crate::log::{Entry, Identity, LogEvent, Mark};
 use std::collections::HashMap;
 
-/// How many commands that do not move the game one identity has at a table: names, phrases, seats taken and left.
+/// The most commands per identity that do not advance the game: names, phrases, seats taken and left.
 const QUIET_EACH: u32 = 200;
 /// And all identities but the host together, for a new one costs nothing.
 const QUIET_ALL: u32 = 2000;
@@ -16,7 +16,7 @@ pub(crate) struct CommandDedup {
     quiet_in_all: u32,
 }
 
-/// Whether an event brings the game nearer to its end. The others could go on for ever, and the log with them.
+/// Whether an event brings the game nearer to its end. The others could grow the log without limit.
 fn moves_the_game(event: &LogEvent) -> bool {
     match event {
         LogEvent::Created(_)

@@ -1,7 +1,7 @@
 //! Importing a game that was played in a browser: its log is checked event by event and becomes this server's own.
 //!
-//! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
-//! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
+//! The fold trusts its log, which the server wrote. This one was written elsewhere, so whatever caused each entry is done
+//! again and must give exactly the same entries: legality, luck from the seed, clocks, and the end of the game.
 use crate::create::{create, play_on};
 use crate::decide::Requester;
 use crate::draft::PendingEvents;
@@ -26,7 +26,7 @@ pub struct ImportedLog {
 }
 
 impl Entry {
-    /// Says of a new table that it is dealt in a browser, where it has this id.
+    /// Marks a new table as dealt in a browser, where it has this id.
     #[must_use]
     pub fn dealt_in_tab(mut self, id: &str) -> Self {
         if let LogEvent::Created(setting) = &mut self.event {
@@ -44,7 +44,7 @@ impl ImportedLog {
             return Err(impossible(LONGEST_IMPORT as u64 + 1, "the log is too long"));
         }
         let log = log.iter().map(|text| Entry::read(text)).collect::<Result<Vec<_>, _>>()?;
-        // What this id adds up to is tried, whatever the log says that it was.
+        // The luck is derived from this id, whatever the log says.
         let first = log.first().ok_or(LogError::Beginning)?.clone().dealt_in_tab(id);
         if made(&first, who)?.dealt_in_tab(id) != first {
             return Err(impossible(1, NOT_SO));
@@ -227,7 +227,7 @@ impl Table {
             LogEvent::EndOffered { agrees, .. } => Command::OfferEnd { agrees: *agrees },
             LogEvent::Hinted { .. } => Command::Hint { level: None },
             LogEvent::Said { phrase, .. } => Command::Say { phrase: (*phrase).into() },
-            // They follow from others, or nobody is away in a browser for whom they could be done.
+            // These follow from other events, or need an absent player, which a browser does not have.
             LogEvent::Created(_)
             | LogEvent::Started { .. }
             | LogEvent::Drawn { .. }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::table::from_hex;
 use quinta_wire::hex;
 
-/// What a record tells about its luck.
+/// What a record proves about its luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
     /// It says nothing about it: it was played at a table, or by another program.
@@ -22,7 +22,7 @@ pub enum Proof {
     InTab,
     /// The seed is the promised one; a player took back what had been revealed, so later outcomes come from fresh luck.
     FreshLuck,
-    /// It does not hold: why.
+    /// The proof fails, for this reason.
     Broken(String),
 }
 
