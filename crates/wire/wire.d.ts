@@ -36,7 +36,7 @@ export type AcquireChoice = {
   tile_room: number;
 };
 
-/** One action. The field that is there tells which. */
+/** One action, identified by its first field. */
 export type Action = ({
     /** The colour or pattern. */
     acquire: Attribute;
@@ -148,7 +148,7 @@ export type BlockedSpot = {
   reason: Explanation;
 };
 
-/** Which numbers are played by. */
+/** The board that a game is played on, which decides its numbers. */
 export type Board = ("front" | "back" | "custom");
 
 /** The numbers of the scoring board's two sides. */
@@ -616,7 +616,7 @@ export type ExpandChoice = {
   spots: Array<SpotChoice>;
 };
 
-/** Why an action is refused: the code and its circumstances. The text is English; a client has its own words for the code. */
+/** Why an action is refused: the code and its circumstances. The text is English; clients translate the code. */
 export type Explanation = ({
     code: "game_over";
   } | {
@@ -856,7 +856,7 @@ export type HexView = {
   printed: boolean;
 };
 
-/** Why an action is refused, in a word: the code. An explanation says more. */
+/** Why an action is refused: the code. [`crate::Explanation`] has the details. */
 export type Illegal = ("game_over" | "awaiting_chance" | "not_your_turn" | "nothing_on_offer" | "copy_missing" | "taken_twice" | "wrong_attribute" | "not_on_offer" | "no_room" | "not_in_storage" | "no_such_space" | "space_taken" | "no_matching_neighbour" | "kind_twice" | "wrong_price" | "mixed_payment" | "identical_in_payment" | "cannot_pay" | "area_taken" | "too_few_points" | "supply_empty");
 
 /** A game that was played in a browser, to go on at this server. */
@@ -1161,7 +1161,7 @@ export type Refused = {
   id?: (string);
 };
 
-/** A game to look at, step by step. */
+/** A game as a replay, step by step. */
 export type Replay = {
   /** The seat that began. */
   first: Seat;
@@ -1205,7 +1205,7 @@ export type ResultView = {
   winners: Array<Seat>;
 };
 
-/** What came of a look back. */
+/** The review of a finished game. */
 export type Review = {
   /** The places in `moves` of those that mattered most, in order: five at most. */
   moments: Array<number>;
@@ -1213,15 +1213,15 @@ export type Review = {
   moves: Array<ReviewedMove>;
 };
 
-/** How far a look back at a game is. */
+/** The progress of a review. */
 export type ReviewProgress = {
-  /** What it is asked for by: 32 hexadecimal digits, the same for everyone who looks at this game. */
+  /** Its id: 32 hexadecimal digits, the same for equal games. */
   id: string;
   /** How many moves are judged. */
   judged: number;
   /** How many there are. */
   moves: number;
-  /** What came of it, once all are judged. */
+  /** The review, once all moves are judged. */
   review?: (Review);
 };
 

@@ -116,7 +116,7 @@ async function inTab(/** @type {import('playwright-core').Browser} */ browser, /
     const { compile, start } = await /** @type {any} */ (globalThis).ours('tab/module.js');
     const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[type=module]'));
     const module = await start(await compile());
-    module.learn(await (await fetch(new URL('../tab/architect.net', script.src))).arrayBuffer());
+    module.loadNet(await (await fetch(new URL('../tab/architect.net', script.src))).arrayBuffer());
     for (const job of questions) module.ask({ ...job, budget: '900ms' });
     return module.memory();
   }, jobs);

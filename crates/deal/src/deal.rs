@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 const TILES: usize = 108;
 
-/// What is hidden: the order of the expansions, and the tiles for every draw.
+/// The hidden part of a game: the order of the expansions, and the tiles for every draw.
 ///
 /// A slot is a draw of a round. The same slot brings the same tiles whatever was played; once the slots have used up the box,
 /// draws come from what the bag holds, by a key of the seed, the round and the number of the draw.
@@ -21,7 +21,7 @@ pub struct Deal {
     key: Seed,
 }
 
-/// What a deal holds is nobody's business before the end.
+/// A deal must stay secret until the game is over.
 impl std::fmt::Debug for Deal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Deal(…)")
@@ -47,9 +47,9 @@ impl Deal {
         Ok(Self { first, stack_size: usize::from(stack_size), expansions, tiles, key: *seed })
     }
 
-    /// Returns what is hidden in a game, evenly over everything that fits what is known: for those who search.
+    /// Samples a deal for a searcher, evenly over all that fit the public state.
     ///
-    /// Only what is still to come means anything in it; the rest is filled up with what is left of the box.
+    /// Only what is still to come is meaningful; the rest is filled with the remaining pieces.
     #[expect(clippy::missing_panics_doc, reason = "36 kinds are enough for 36 places")]
     pub fn sample(rules: &Rules, state: &State, rng: &mut impl Rng) -> Self {
         let display = state.display();
@@ -161,7 +161,7 @@ pub fn outcome(rules: &Rules, state: &State, rng: &mut impl Rng) -> Option<Chanc
     }
 }
 
-/// A number below `n`, even to one part in 2³²/n: no division, for the searchers' inner loop.
+/// A number below `n`, even to one part in 2³²/n, without a division for the inner loop of searchers.
 fn quick_below(rng: &mut impl Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }

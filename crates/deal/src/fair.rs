@@ -16,7 +16,7 @@
 use crate::seed::Seed;
 use sha2::{Digest, Sha256};
 
-/// Returns the hash that commits to a secret for this game without telling it.
+/// Returns the hash that commits to a secret for this game without revealing it.
 pub fn commitment(secret: &Seed, game: &str) -> [u8; 32] {
     hash(b"quinta-commitment-1", [&secret.0[..], game.as_bytes()])
 }
@@ -27,7 +27,7 @@ pub fn mixed(secret: &Seed, game: &str, added: &[&[u8]]) -> Seed {
     Seed(hash(b"quinta-mix-1", parts.into_iter().chain(added.iter().copied())))
 }
 
-/// Each part goes in behind its length, so that no two lists of parts give the same bytes.
+/// Each part is preceded by its length, so that no two lists of parts give the same bytes.
 fn hash<'a>(domain: &'a [u8], parts: impl IntoIterator<Item = &'a [u8]>) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in std::iter::once(domain).chain(parts) {

@@ -1,6 +1,6 @@
-//! Luck: a seed becomes the setting-up and every outcome of chance, the same whatever is played.
+//! Luck: a seed determines the setup and every outcome of chance, whatever is played.
 //!
-//! `docs/deal.md` in the repository says exactly how, so that someone else can write it again.
+//! `docs/deal.md` in the repository specifies it exactly, so that it can be implemented elsewhere.
 //!
 //! A whole game: the deal answers chance, here the first legal action answers everything else.
 //!

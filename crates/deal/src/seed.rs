@@ -42,7 +42,7 @@ impl Seed {
     }
 }
 
-/// A text that is no seed.
+/// The error for a text that is not a seed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits, or a decimal number below 2^64")]
 pub struct SeedError;
@@ -74,7 +74,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// A seed is a secret until the game is over: it does not show itself by accident.
+/// A seed is secret until the game is over, so `Debug` does not print it.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(…)")

@@ -1,4 +1,4 @@
-//! Streams of even numbers from a seed: one for each purpose, so that they do not depend on one another.
+//! Streams of uniform numbers from a seed: one for each purpose, so that they do not depend on one another.
 use crate::seed::Seed;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
@@ -14,7 +14,7 @@ pub(crate) fn stream(seed: &Seed, label: &str) -> ChaCha20Rng {
     ChaCha20Rng::from_seed(hash.finalize().into())
 }
 
-/// An even number below `n`: a word that would favour the low ones is thrown away.
+/// A uniform number below `n`, by rejection sampling.
 pub(crate) fn below(rng: &mut impl Rng, n: usize) -> usize {
     let n = n as u64;
     let limit = (1 << 32) / n * n;

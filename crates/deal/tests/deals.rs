@@ -16,7 +16,7 @@ fn start(deal: &Deal, seats: usize) -> State {
     State::new(&RULES, seats, deal.first()).unwrap()
 }
 
-/// Answers all chance that the state waits for, and says what was drawn.
+/// Answers all awaited chance and returns what was drawn.
 fn settle(deal: &Deal, state: &mut State) -> Vec<Chance> {
     let mut answers = Vec::new();
     while let Some(answer) = deal.answer(&RULES, state) {
@@ -26,7 +26,7 @@ fn settle(deal: &Deal, state: &mut State) -> Vec<Chance> {
     answers
 }
 
-/// Plays a whole game with a deal and hands each position after chance to `look`.
+/// Plays a whole game with a deal and passes each position after chance to `look`.
 fn play(deal: &Deal, seats: usize, seed: u64, mut look: impl FnMut(&State, &[Chance])) -> State {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut state = start(deal, seats);

@@ -1,4 +1,4 @@
-//! The tester: does a program speak the protocol, and does it know the rules?
+//! The tester: checks that a program speaks the protocol and knows the rules.
 use crate::client::{Client, ClientError, Program, chance, new_game};
 use quinta_bots::Budget;
 use quinta_deal::{Deal, Seed};
@@ -6,7 +6,7 @@ use quinta_record::notation;
 use quinta_rules::{Rules, State};
 use std::time::{Duration, Instant};
 
-/// How a check went.
+/// The outcome of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// What was checked.
@@ -15,7 +15,7 @@ pub struct Outcome {
     pub trouble: Option<String>,
 }
 
-/// What to ask of a program.
+/// What a program is checked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Checks {
     /// How long it may think about a move.
@@ -73,7 +73,7 @@ pub fn run(
     Ok(all_well)
 }
 
-/// An answer, or what went wrong in words.
+/// An answer, or an error message.
 fn ask(client: &mut Client, line: &str) -> Result<Vec<String>, String> {
     client.ask(line).map_err(|error| error.to_string())
 }

@@ -185,7 +185,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(120).collect()
 }
 
-/// The line that begins such a game.
+/// The `newgame` command of such a game.
 pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<String, String> {
     match Board::of(rules) {
         Board::Custom => Err("other programs play the front or the back".into()),
@@ -193,7 +193,7 @@ pub(crate) fn new_game(rules: &Rules, seats: usize, first: Seat) -> Result<Strin
     }
 }
 
-/// The line for an outcome of chance.
+/// The `chance` command of an outcome.
 pub(crate) fn chance(chance: Chance) -> String {
     match chance {
         Chance::Draw(tiles) => {

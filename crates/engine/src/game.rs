@@ -19,7 +19,7 @@ pub(crate) struct Game {
 
 /// Where a game began.
 enum Start {
-    /// With a setup of which nothing is revealed yet.
+    /// At a setup in which everything is hidden.
     Setup(Setup),
     /// At a position, whose history is unknown.
     Position(Box<State>),
@@ -58,7 +58,7 @@ impl Game {
         let replay = verify(&record).map_err(|e| e.to_string())?;
         let Setup { rules, players, first, .. } = record.setup.clone();
         let mut game = Self::new(players, rules, None, Some(first))?;
-        // What has not been turned up in the record stays hidden.
+        // Expansions that the record has not turned up stay hidden.
         replay.steps().try_for_each(|moment| game.step(moment.step))?;
         Ok(game)
     }
@@ -119,7 +119,7 @@ impl Game {
         self.deal_on()
     }
 
-    /// Takes back the last action and the chance that followed it.
+    /// Undoes the last action and the chance that followed it.
     pub(crate) fn undo(&mut self) -> Result<(), String> {
         let last = self.steps.iter().rposition(|step| step.action().is_some());
         let last = last.ok_or("there is no action to take back")?;

@@ -1,4 +1,4 @@
-//! A position as the engine writes and reads it: the board, every public fact of the game, and what follows from them.
+//! The engine's JSON form of a position: the board, every public fact of the game, and what follows from them.
 use quinta_rules::{Board, Phase, Position, Rules, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,14 +16,14 @@ struct PositionJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rules: Option<Box<Rules>>,
     position: Position,
-    /// What follows from the position: written for readers who do not know the rules, and checked where it is there.
+    /// Derived from the position: written for readers that do not know the rules, and checked if present.
     #[serde(default)]
     phase: Option<String>,
     #[serde(default)]
     supply: Option<u8>,
 }
 
-/// Returns how the protocol calls what the game waits for.
+/// Returns the protocol's name of the phase.
 pub(crate) const fn phase(state: &State) -> &'static str {
     match state.phase() {
         Phase::Act => "act",
@@ -56,7 +56,7 @@ pub(crate) fn is_position(text: &str) -> bool {
     format.as_deref() == Some(FORMAT)
 }
 
-/// Reads a valid position and the numbers that it is played by.
+/// Reads a valid position and its rules.
 pub(crate) fn read(text: &str) -> Result<(Rules, State), String> {
     let written: PositionJson =
         serde_json::from_str(text).map_err(|error| format!("invalid position: {error}"))?;

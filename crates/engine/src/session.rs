@@ -38,7 +38,7 @@ impl Session {
         self.clock.listener()
     }
 
-    /// Returns whether `quit` was said.
+    /// Returns whether the session has ended.
     pub fn ended(&self) -> bool {
         self.ended
     }

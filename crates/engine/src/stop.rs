@@ -9,7 +9,7 @@ use std::time::Duration;
 struct Lines {
     executed: AtomicU64,
     stopped: AtomicU64,
-    /// How often the clock was looked at since.
+    /// How often the clock was read since.
     looks: AtomicU32,
 }
 
@@ -38,8 +38,8 @@ impl StopListener {
     }
 }
 
-/// The system's clock, which jumps ahead by hours at every look once a later line was `stop`, so that any time budget is used up. A search
-/// measures differences, so this works even if its first look comes after the `stop`.
+/// The system's clock, which jumps ahead by hours at every reading once a later line was `stop`, so that any time budget is used up. A search
+/// measures differences, so this works even if its first reading comes after the `stop`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StopClock {
     clock: SystemClock,

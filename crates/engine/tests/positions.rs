@@ -1,4 +1,4 @@
-//! `state` and `position`: what one writes the other reads, in every position of the conformance games, and what cannot be is refused.
+//! `state` and `position` round-trip in every position of the conformance games, and impossible positions are refused.
 use quinta_engine::Session;
 use quinta_record::{Record, notation, verify};
 use quinta_rules::{Chance, KindSet, Rules, State, Step};
@@ -18,13 +18,13 @@ fn games() -> Vec<(String, Record)> {
     records.map(read).collect()
 }
 
-/// What stands behind `position` in the answer to `state`.
+/// The position in the answer to `state`.
 fn position(session: &mut Session) -> String {
     let answer = session.line("state");
     answer[1].strip_prefix("position ").expect("a position").to_owned()
 }
 
-/// A step as it is told to an engine.
+/// The command that plays a step.
 fn told(step: &Step, before: &State) -> String {
     match step {
         Step::Chance(Chance::Draw(tiles)) => {

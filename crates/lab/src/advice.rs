@@ -25,7 +25,7 @@ pub struct Assessment {
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
-    /// What the bots search with.
+    /// The search context of the bots.
     pub context: SearchContext,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
         let moves: Vec<Action> = (self.bots.iter().zip(specs))
             .map(|(bot, spec)| bot.action(&state, spec.budget(), seed))
             .collect();
-        // Another seed than the bots had: with the same one, those that search like the judge would look better than they are.
+        // Not the bots' seed: with the same one, bots that search like the judge would look better than they are.
         let found = self.judge.search_with(&state, self.assessment.judge.budget(), !seed, &moves);
         let lead = |action: &Action| {
             let tried = found.tried.iter().find(|tried| tried.action == *action);

@@ -48,7 +48,7 @@ fn only_legal_actions_over_thousands_of_games() {
     }
 }
 
-/// Other numbers than the boards' must not confuse anyone.
+/// Custom rules work as well as the boards'.
 #[test]
 fn house_rules_are_played_too() {
     let house = Rules {

@@ -1,4 +1,4 @@
-//! Which clock bots look at: the one on the wall, or that of their thread.
+//! Which clock bots use: the wall clock, or their thread's processor time.
 use clap::Args;
 use quinta_bots::SearchContext;
 #[cfg(unix)]
@@ -11,14 +11,14 @@ use std::{sync::Arc, time::Duration};
 /// The choice of a clock on the command line.
 #[derive(Args)]
 pub(crate) struct Timing {
-    /// Count the time of our bots by what their threads computed, not by the clock on the wall: for machines that do other things besides
+    /// Count the time of our bots by what their threads computed, not by the wall clock: for machines that are busy with other things
     #[cfg(unix)]
     #[arg(long)]
     processor_time: bool,
 }
 
 impl Timing {
-    /// What our bots work with.
+    /// The search context of our bots.
     pub(crate) fn search_context(&self) -> SearchContext {
         #[cfg(unix)]
         if self.processor_time {
@@ -28,7 +28,7 @@ impl Timing {
     }
 }
 
-/// The processor's time that the asking thread has used. It serves bots that think on one thread.
+/// The processor time of the calling thread, for bots that search on one thread.
 #[cfg(unix)]
 struct ProcessorClock;
 
@@ -50,7 +50,7 @@ mod tests {
         std::thread::sleep(Duration::from_millis(200));
         let slept = ProcessorClock.now().saturating_sub(before);
         assert!(slept < Duration::from_millis(100), "{slept:?}");
-        // It goes on while the thread works, or this never ends.
+        // It advances only while the thread works.
         let working = ProcessorClock.now();
         while ProcessorClock.now() == working {}
     }

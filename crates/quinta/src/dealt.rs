@@ -5,7 +5,7 @@ use quinta_record::{Record, Recorder, Setup};
 use quinta_rules::{Rules, Seat};
 use serde_json::json;
 
-/// A game that nothing has happened in yet; without a seat that begins, the lot decides.
+/// Begins a game; `first` is drawn by lot if it is not given.
 pub(crate) fn begin(
     rules: &Rules,
     deal: &Deal,

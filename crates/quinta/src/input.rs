@@ -31,7 +31,7 @@ pub(crate) fn names(record: &Record) -> Vec<String> {
     Seat::all(record.setup.players).map(|seat| words::player(Lang::En, seat, &given)).collect()
 }
 
-/// Reads rules of one's own from a TOML file, or from a JSON file if its name ends so.
+/// Reads house rules from a TOML file, or from JSON if the name ends in .json.
 pub(crate) fn rules(path: &Path) -> Result<Rules> {
     let (name, text) = text(path)?;
     let json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
@@ -52,7 +52,7 @@ pub(crate) fn weights(path: &Path) -> Result<Weights> {
     Weights::from_toml(&text).with_context(|| name)
 }
 
-/// Reads who is to play, and by what: `BOT`, or `BOT@FILE` for weights or a net of one's own.
+/// Reads a bot and its model: `BOT`, or `BOT@FILE` for weights or a net from a file.
 pub(crate) fn bot(text: &str) -> Result<(BotSpec, BotModel)> {
     let Some((bot, file)) = text.split_once('@') else {
         return Ok((text.parse()?, BotModel::Shipped));
@@ -62,7 +62,7 @@ pub(crate) fn bot(text: &str) -> Result<(BotSpec, BotModel)> {
     Ok((spec, model(spec.level, Path::new(file))?))
 }
 
-/// Reads what a bot of this level is to play by: weights from a TOML file, or a net.
+/// Reads the model of a bot of this level: weights from a TOML file, or a net.
 fn model(level: BotLevel, path: &Path) -> Result<BotModel> {
     ensure!(level != BotLevel::Random, "random plays by no weights");
     let name = one_line(&path.display().to_string());
@@ -93,7 +93,7 @@ fn text(path: &Path) -> Result<(String, String)> {
     Ok((name, text))
 }
 
-/// One byte more than the bound tells that there is more.
+/// Reads one byte beyond the bound, to notice longer files.
 fn bounded(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -126,7 +126,7 @@ pub(crate) fn players(text: &str) -> Result<usize, String> {
     number(2..=4)(text)
 }
 
-/// A number of threads, for clap: more than these no machine has use for.
+/// A number of threads, for clap, with an upper bound.
 pub(crate) fn jobs(text: &str) -> Result<usize, String> {
     number(1..=1024)(text)
 }
@@ -161,7 +161,7 @@ pub(crate) fn plain(text: &str) -> String {
     text.lines().map(one_line).collect::<Vec<_>>().join("\n")
 }
 
-/// A command line that clap cannot see to be wrong.
+/// An error in the command line that clap itself cannot detect.
 pub(crate) fn usage(message: impl Display) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).into()
 }

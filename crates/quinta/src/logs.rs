@@ -12,13 +12,13 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use tracing_subscriber::{Layer, Registry};
 
-/// What is sent to a collector goes out when this goes.
+/// Flushes spans to the collector when dropped.
 pub(crate) struct Logs {
     #[cfg(feature = "otel")]
     _spans: Option<otel::Spans>,
 }
 
-/// Begins to log; once a process.
+/// Starts logging, once per process.
 pub(crate) fn begin(filter: Targets, json: bool) -> anyhow::Result<Logs> {
     let log = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
@@ -97,7 +97,7 @@ mod otel {
 
     impl Drop for Spans {
         fn drop(&mut self) {
-            // What a collector does not take is lost; the server has ended well all the same.
+            // Spans that the collector refuses are lost; that is not an error of the server.
             let _ = self.0.shutdown();
         }
     }

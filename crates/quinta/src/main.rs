@@ -48,7 +48,7 @@ enum Command {
     Man(commands::man::Arguments),
 }
 
-/// What stands below the help.
+/// The text below the help.
 const AFTER_HELP: &str = "\
 Without a command it is `quinta serve`.
 

@@ -59,7 +59,7 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<String> {
     Ok(line)
 }
 
-/// Makes a folder, if it is not there, and sees that files can be written into it.
+/// Creates the folder if necessary, and checks that files can be written there.
 pub(crate) fn folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
     let probe = path.join(format!(".quinta-{}", std::process::id()));
@@ -68,7 +68,7 @@ pub(crate) fn folder(path: &Path) -> Result<()> {
         .with_context(|| format!("cannot write into {}", path.display()))
 }
 
-/// Refuses a file that is there already.
+/// Fails if the file exists.
 pub(crate) fn vacant(path: &Path) -> Result<()> {
     if path.exists() {
         bail!("{} is there already: --force overwrites it", path.display());
@@ -76,7 +76,7 @@ pub(crate) fn vacant(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file; one that is there already is only overwritten by force.
+/// Writes a file; an existing one is overwritten only with --force.
 pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     if !force {
         vacant(path)?;

@@ -1,4 +1,4 @@
-//! Matches in the arena that do not go smoothly, with real programs at the table.
+//! Arena matches with faulty programs.
 #![cfg(unix)]
 mod common;
 
@@ -69,7 +69,7 @@ fn a_program_that_fails_loses_its_games_and_the_match_goes_on() {
                 (&seats[..seats.len() - 7].into(), &reason.into())
             );
         }
-        // What was played of a forfeited game is a sound record, and says how it ended.
+        // The record of a forfeited game is valid and says how it ended.
         for file in fs::read_dir(&records).unwrap() {
             let file = file.unwrap().path();
             let verified = quinta(&["verify", file.to_str().unwrap()]);
@@ -149,7 +149,7 @@ fn a_round_robin_keeps_the_records_of_every_pair() {
     assert_eq!(pairs.len(), 3);
 }
 
-/// So many games would be noticed.
+/// So many games that an uninterrupted run would be noticed.
 #[test]
 fn files_that_cannot_be_written_are_found_out_before_the_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +166,7 @@ fn files_that_cannot_be_written_are_found_out_before_the_games() {
     let run =
         quinta(&["record", "--seed", "1", "--games", "100000", "--out", below.to_str().unwrap()]);
     assert_eq!(run.code, Some(1), "{}", run.err);
-    // A report that comes to nothing leaves no file, and takes nothing away.
+    // A failed report neither leaves nor removes a file.
     let report = folder.path().join("report.json");
     let seats = ["arena", "--seats", "cmd:true,random", "--games", "2", "--json"];
     assert_eq!(quinta(&[&seats[..], &[report.to_str().unwrap()]].concat()).code, Some(1));
@@ -346,7 +346,7 @@ fn tables_fit_sixty_columns() {
     let four = quinta(&["arena", "--seats", &seats, "--games", "24"]).out;
     let two = quinta(&["arena", "--round-robin", "--seats", &seats, "--games", "20"]).out;
     for line in four.lines().chain(two.lines()) {
-        // A name is as long as it was written.
+        // Names are not truncated.
         assert!(line.contains('@') || line.chars().count() <= 60, "{line}");
     }
     assert!(two.contains("Elo (0 on average)"), "{two}");

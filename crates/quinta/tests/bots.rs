@@ -125,7 +125,7 @@ fn the_engine_speaks_on_standard_input() {
     assert_eq!(broken.out.lines().filter(|line| line.starts_with("error ")).count(), 2);
 }
 
-/// Without `stop`, it would think for an hour; without an ear for the end of its input, the second one would.
+/// Without `stop`, the first search would take an hour; without noticing the end of input, the second would.
 #[test]
 fn stop_ends_the_thinking() {
     let go = "newgame players 2 seed 7\nset bot architect\ngo time 3600000\n";

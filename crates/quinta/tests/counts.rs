@@ -1,4 +1,4 @@
-//! `quinta counts`: its table is kept here, so that a change of any count is seen.
+//! `quinta counts` against a stored table, so that any change of a count is noticed.
 mod common;
 
 use common::{game, quinta, quinta_with};
@@ -8,7 +8,7 @@ const KEPT: &str = include_str!("counts.txt");
 const GAMES: [&str; 3] =
     ["2p-front-00.json", "3p-back-jokers-lost-01.json", "4p-front-spread-00.json"];
 
-/// Made anew by `quinta counts` with the three games, if a count ever has to change.
+/// To be regenerated with `quinta counts` and the three games, should a count have to change.
 #[test]
 fn counts_are_what_they_were() {
     let files = GAMES.map(|name| game(name).to_str().unwrap().to_owned());

@@ -1,4 +1,4 @@
-//! `quinta doctor` on real set-ups, healthy and sick.
+//! `quinta doctor` on real set-ups, healthy and broken.
 #![cfg(unix)]
 mod common;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// A data folder for one user alone.
+/// A data folder that only its user can read.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
@@ -113,7 +113,7 @@ fn a_server_that_runs_is_well() {
     assert!(run.out.contains("by the server that runs on this database"), "{}", run.out);
     assert!(run.out.contains("opens, in the present form"), "{}", run.out);
     assert!(run.out.contains("; a server runs on it"), "{}", run.out);
-    // Killed, it has left a log beside its database: that opens as well.
+    // Killed, it left a write-ahead log beside its database, which opens as well.
     let (code, level, says) = about(data.path(), &[], "database");
     assert_eq!((code, level.as_str()), (Some(0), "ok"), "{says}");
     assert!(!says.contains("a server runs"), "{says}");

@@ -1,4 +1,4 @@
-//! The client as a site without a server: whole, with relative addresses only, and written with care.
+//! The exported site: complete, with relative addresses only, and without touching other files.
 mod common;
 
 use common::quinta;
@@ -27,7 +27,7 @@ fn files(folder: &Path) -> BTreeSet<String> {
     found
 }
 
-/// What stands between two marks, each time.
+/// Every text between these two marks.
 fn between<'a>(text: &'a str, before: &str, after: char) -> Vec<&'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split(after).next()).collect()
 }
@@ -124,7 +124,7 @@ fn an_earlier_export_is_replaced_and_nothing_else_is() {
     let site = folder.path().join("site");
     assert_eq!(export(&site).code, Some(0));
     let before = files(&site);
-    // What an earlier version left, what somebody else put there, and a list that points elsewhere.
+    // Files of an earlier version, files of somebody else, and a list that points elsewhere.
     fs::create_dir_all(site.join("v/0123456789abcdef/js")).unwrap();
     fs::write(site.join("v/0123456789abcdef/js/old.js"), "old").unwrap();
     fs::write(site.join("CNAME"), "quinta.example").unwrap();

@@ -1,4 +1,4 @@
-//! Help, version, and what happens when nobody reads on.
+//! Help, version, and a closed standard output.
 mod common;
 
 use common::{command, game, quinta};
@@ -92,7 +92,7 @@ fn what_is_not_understood_is_refused() {
     }
 }
 
-/// `quinta … | true` ends quietly: whoever read the output is gone before the first line.
+/// `quinta … | true` ends quietly, although its reader is gone before the first line.
 #[test]
 fn nobody_reading_on_is_no_panic() {
     let file = game("2p-front-00.json");

@@ -1,4 +1,4 @@
-//! Kills the server with SIGKILL at random moments while people play, and checks that every acknowledged move is there and every game goes on.
+//! Kills the server with SIGKILL at random moments of games; every acknowledged move must be stored, and every game must go on.
 //!
 //! `QUINTA_KILLS` says how often (a hundred before a release); CI does a few.
 #[cfg(feature = "postgres-tests")]
@@ -66,7 +66,7 @@ fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value) -> Op
     })
 }
 
-/// A program at a table: what it sent, and what was acknowledged.
+/// A player: what it sent, and what was acknowledged.
 struct Player {
     table: String,
     token: String,
@@ -113,7 +113,7 @@ impl Player {
             return Some(());
         }
         let Some(choices) = view.get("choices") else {
-            // A bot is to act: wait for its news.
+            // A bot is to act: wait for its move.
             let (table, number) = (&self.table, &view["table"]["number"]);
             let news = format!("/api/tables/{table}/events?since={number}&wait=10");
             ask(address, "GET", &news, &self.token, &Value::Null)?;
@@ -135,7 +135,7 @@ impl Player {
         Some(())
     }
 
-    /// Everything that was acknowledged is there, and the last move sent again counts once.
+    /// All acknowledged moves are stored, and the last one, repeated, counts once.
     fn check(&mut self, address: &str) {
         let view = self.view(address).expect("the table is there");
         let number = view["table"]["number"].as_u64().unwrap();
@@ -245,7 +245,7 @@ fn kill_while_people_play(database: &str) {
                     told
                 })
                 .collect();
-            // Every game goes on, bots included: everyone gets to move, so often that the moment differs each time.
+            // Every game goes on, bots included, for a varying number of moves.
             for told in moving {
                 for _ in 0..=kill * 3 % 7 {
                     told.recv().expect("a game goes on");

@@ -1,4 +1,4 @@
-//! `quinta load`: it measures and attacks, fits a narrow terminal, leaves nothing behind however it is stopped, and refuses nonsense.
+//! `quinta load`: measurements, attacks, a narrow terminal, clean-up however it is stopped, invalid arguments.
 mod common;
 
 use common::{command, quinta};

@@ -1,4 +1,4 @@
-//! Spans for a collector of OpenTelemetry: one on this machine, which only listens.
+//! Spans for an OpenTelemetry collector, here a local listener.
 #![cfg(all(unix, feature = "otel"))]
 mod common;
 

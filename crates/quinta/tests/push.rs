@@ -1,4 +1,4 @@
-//! Push messages over TLS: they go to a push service whose certificate the system trusts, and to no other.
+//! Push messages over TLS go only to push services whose certificate the system trusts.
 #![cfg(unix)]
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ async fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value)
     (status, serde_json::from_str(body).unwrap_or_default())
 }
 
-/// Sends a command over a socket of its own and goes when it is answered.
+/// Sends a command over its own socket and disconnects after the reply.
 async fn command(address: &str, table: &str, token: &str, command: Value) {
     let wish = format!("ws://{address}/api/tables/{table}/socket?token={token}");
     let (mut socket, _) =
@@ -67,7 +67,7 @@ async fn command(address: &str, table: &str, token: &str, command: Value) {
         if answer["id"] == id {
             assert_eq!(answer["type"], "reply", "{answer}");
             socket.close(None).await.unwrap();
-            // The server has let go of it once it closes its side.
+            // The server has noticed once it closes its side.
             while socket.next().await.is_some_and(|message| message.is_ok()) {}
             return;
         }
@@ -107,7 +107,7 @@ async fn messages_go_to_services_that_can_be_trusted() {
         assert_eq!(ask(&address, "PUT", "/api/push", &token, &wish).await.0, 204);
         tokens.push(token);
     }
-    // Both sit at a table; whoever becomes ready last begins the game, and the other one is away.
+    // The one who becomes ready last begins the game; the other is away.
     let wish =
         json!({ "seats": [{ "who": "me" }, { "who": "open" }], "options": { "access": "open" } });
     for (host, guest) in [(0, 1), (1, 0)] {

@@ -83,7 +83,7 @@ fn an_architect_teaches_with_simulations_only() {
     }
 }
 
-/// The net that is inside, written to a file, sits down like the one inside; a broken one does not.
+/// The embedded net plays from a file as well; a broken file is refused.
 #[test]
 fn nets_sit_down_from_files() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets/quinta.net");

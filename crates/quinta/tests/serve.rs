@@ -1,4 +1,4 @@
-//! The real program as someone starts it: settings, links, signals, a full disk.
+//! The real program: settings, links, signals, a full disk.
 #![cfg(target_os = "linux")]
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,13 +8,13 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// A server that is killed at the end, if it has not gone by itself.
+/// A server process, killed when dropped.
 struct Served {
     child: Child,
     /// What it printed before it was ready.
     said: String,
     address: String,
-    /// Kept open: a program whose output nobody takes any more ends.
+    /// Kept open: the program ends when its output is closed.
     _out: Option<BufReader<ChildStdout>>,
 }
 
@@ -111,7 +111,7 @@ fn a_link_says_whether_it_works_elsewhere() {
     let club = serve(folder.path(), &["--public-url", "https://garden.example.org/"]);
     let mut club = Served::start(club, "http");
     assert!(club.said.contains("https://garden.example.org"), "{}", club.said);
-    // Where it really listens is not what it says; ask the system.
+    // Ask the system where it really listens.
     club.address = listens(club.child.id());
     let made = club.create(&club.token(), &two());
     assert_eq!(made["link_is_local"], false);
@@ -187,7 +187,7 @@ fn a_backup_made_while_people_play_can_be_played_on() {
     let said = String::from_utf8(made.stdout).unwrap();
     assert_eq!(said, format!("{}: {size} bytes\n", copy.display()));
     assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
-    // Neither a copy that is there nor a folder without a database is touched.
+    // An existing copy is not overwritten, and a folder without a database is refused.
     for (data, why) in [(&data, "is there already"), (&folder.path().join("no"), "no database")] {
         let refused = backup(data);
         assert_eq!(refused.status.code(), Some(1));
@@ -210,7 +210,7 @@ fn a_backup_made_while_people_play_can_be_played_on() {
 #[test]
 fn the_page_is_opened_when_asked_for() {
     let folder = tempfile::tempdir().unwrap();
-    // A pipe: what reads from it waits until someone has written.
+    // A named pipe: reading waits for a writer.
     let told = folder.path().join("told");
     assert!(Command::new("mkfifo").arg(&told).status().unwrap().success());
     let opener = folder.path().join("xdg-open");
@@ -246,7 +246,7 @@ fn a_flag_comes_before_the_environment_before_the_file_before_the_default() {
     assert!(link(None, None, Some(file)).contains(file));
     assert!(link(None, None, None).contains("http://127.0.0.1:"));
 
-    // A setting that nobody knows is said, not swallowed.
+    // An unknown setting is an error.
     std::fs::write(folder.path().join("quinta.toml"), "prot = 80\n").unwrap();
     let failed = serve(folder.path(), &[]).output().unwrap();
     let why = String::from_utf8(failed.stderr).unwrap();
@@ -270,7 +270,7 @@ fn when_told_to_stop_it_stops_well() {
     // Someone waits for news of another table while it stops. Nobody has been there before, so presence tells when they wait.
     let quiet = served.create(&token, &two())["id"].as_str().unwrap().to_owned();
     let mut waiting = TcpStream::connect(&served.address).unwrap();
-    // Less than they would have waited: it is the stopping that answers them.
+    // Sooner than the poll's timeout: stopping answers it.
     waiting.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     write!(waiting, "GET /api/tables/{quiet}/events?since=1&wait=25 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n").unwrap();
     let look = || served.ask("GET", &format!("/api/tables/{quiet}"), "", &Value::Null).1;
@@ -302,10 +302,10 @@ fn limit_files(process: u32, bytes: Option<u64>) {
 #[test]
 fn a_full_disk_loses_nothing_and_it_goes_on_by_itself() {
     let folder = tempfile::tempdir().unwrap();
-    // The metrics are asked for again and again until something has happened.
+    // Poll the metrics until it happens.
     let often = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\n";
     std::fs::write(folder.path().join("quinta.toml"), often).unwrap();
-    // Without this the system would end a process that writes beyond the limit instead of telling it.
+    // Otherwise the system would kill a process that writes beyond the limit.
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" serve --port 0 --data \"$1\""]);
     command.arg(env!("CARGO_BIN_EXE_quinta")).arg(folder.path());
@@ -340,14 +340,14 @@ fn a_full_disk_loses_nothing_and_it_goes_on_by_itself() {
     assert_eq!((status, &refused["error"]["code"]), (503, &json!("store_failed")));
     let (status, refused) = served.ask("POST", "/api/tables", &token, &two());
     assert_eq!((status, &refused["error"]["code"]), (503, &json!("store_failed")));
-    // Everything can still be looked at, and nothing has changed.
+    // Reading still works, and nothing has changed.
     let now = look(&table)["table"].clone();
     assert_eq!((&now["number"], &now["state"]), (&before["number"], &before["state"]));
     assert_eq!(served.ask("GET", "/api/tables", &token, &Value::Null).0, 200);
     assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 503, "it cannot be played at");
     assert_eq!(served.ask("GET", "/api/me", "", &Value::Null).0, 200);
 
-    // There is room again: the same move goes, without a restart.
+    // With room again, the same move succeeds without a restart.
     limit_files(served.child.id(), None);
     assert_eq!(served.ask("GET", "/readyz", &token, &Value::Null).0, 200);
     assert_eq!(pass(&table, "p1").0, 200);
@@ -357,7 +357,7 @@ fn a_full_disk_loses_nothing_and_it_goes_on_by_itself() {
         "and it counted once"
     );
 
-    // There is room for one move, and it is mine: the bot's cannot be stored. It tries again by itself.
+    // Room for one move only: the bot's move cannot be stored, and is retried.
     let full = size("quinta.sqlite-wal");
     limit_files(served.child.id(), Some(full));
     let mut pages = 0;
@@ -420,7 +420,7 @@ fn a_small_load_is_measured_at_every_step() {
     assert!(out.contains("\n8 sockets, "), "{out}");
 }
 
-/// Every switch that `--help` shows can stand in quinta.toml, and a flag or the environment counts more.
+/// Every switch of `--help` can be set in quinta.toml; a flag or the environment overrides it.
 #[test]
 fn the_file_takes_every_setting() {
     let folder = tempfile::tempdir().unwrap();
@@ -445,7 +445,7 @@ fn the_file_takes_every_setting() {
     ];
     for option in help.lines().filter_map(|line| line.trim_start().strip_prefix("--")) {
         let name = option.split([' ', '=', '[']).next().unwrap().replace('-', "_");
-        // That a database in the file is heard is seen where one cannot be reached, below.
+        // A database in the file is covered below, by one that cannot be reached.
         let own = ["data", "config", "database"].contains(&name.as_str());
         assert!(own || values.iter().any(|(value, _)| *value == name), "{name}");
     }
@@ -548,11 +548,11 @@ fn proxies_of_ones_own_are_counted_by_a_flag() {
     assert_eq!(run.status.code(), Some(2));
 }
 
-/// Whatever is wrong with a database's URL, and wherever it stands.
+/// Invalid database URLs from every source.
 #[test]
 fn a_password_is_printed_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    // Nobody listens there, so that even the right form fails.
+    // Nobody listens there, so a valid URL fails too.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let fine = format!("postgres://club:s3cret@{free}/garden");
     let (other, broken) = ("mysql://club:s3cret@db/garden", "postgres://club:1/s3cret@db/garden");

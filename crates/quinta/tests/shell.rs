@@ -1,4 +1,4 @@
-//! What goes to the shell and to `man`: completions and manual pages, made from the commands themselves.
+//! Completions and manual pages.
 mod common;
 
 use common::{command, quinta};
@@ -30,7 +30,7 @@ fn every_shell_gets_completions_that_know_all_commands() {
     assert!(run.err.contains("possible values: bash"), "{}", run.err);
 }
 
-/// A real bash takes the script and completes with it.
+/// A real bash completes with the script.
 #[test]
 #[cfg(target_os = "linux")]
 fn bash_completes_with_them() {
@@ -60,7 +60,7 @@ fn every_command_has_a_manual_page() {
     assert!(page("quinta-serve.1").contains("QUINTA_PUBLIC_URL"));
 }
 
-/// A page is the same wherever it is made: settings of this machine do not get into it.
+/// Manual pages do not depend on this machine's settings.
 #[test]
 fn a_manual_page_says_nothing_of_the_machine_it_was_made_on() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the log tells of requests and commands: the table and its number, and no secret; and which statements are slow.
+//! Log lines of requests and commands: table and number but no secrets; and slow statements.
 #![cfg(unix)]
 mod common;
 
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
-/// A server that tells everything.
+/// A server that logs everything.
 struct Served {
     child: Child,
     address: String,
@@ -55,7 +55,7 @@ impl Served {
         serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default()
     }
 
-    /// The next line of which this is so.
+    /// The next line that satisfies the predicate.
     fn line(&self, is: impl Fn(&Value) -> bool) -> Value {
         self.lines.iter().find(is).expect("the server still logs")
     }
@@ -99,7 +99,7 @@ fn requests_and_commands_tell_their_table_and_its_number() {
     assert_eq!((&request["table"], &request["number"]), (&json!(table), &json!(number)));
     assert_eq!(line["fields"]["status"], 200);
 
-    // A refusal tells why; a query is not told, nor who asks.
+    // A refusal is logged with its reason, without the query and without the guest.
     let illegal = json!({ "id": "a", "type": "act", "at": 1, "action": { "pass": {} } });
     server.ask("POST", &format!("{path}/commands?token={token}&i={invitation}"), "", &illegal);
     let refused = server.line(|line| line["fields"]["message"] == "refused");
@@ -117,7 +117,7 @@ fn slow_statements_are_logged_without_what_they_hold() {
     let settings = "slow_statement = 1\n[limits]\ntables = 1000000\nrequests = 1000000\n";
     let (server, _folder) = Served::new(settings, "warn");
     let token = server.token();
-    // On some machines a commit takes less than a millisecond now and then.
+    // On some machines a commit sometimes takes less than a millisecond.
     let slow = loop {
         let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }] });
         server.ask("POST", "/api/tables", &token, &wish);

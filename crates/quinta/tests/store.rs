@@ -1,4 +1,4 @@
-//! `quinta store copy`, there and back, who a Postgres is, and `quinta store archive`.
+//! `quinta store copy` in both directions, Postgres URLs, and `quinta store archive`.
 #![cfg(unix)]
 mod common;
 #[cfg(feature = "postgres-tests")]
@@ -151,7 +151,7 @@ fn old_games_are_packed_and_files_stay_private() {
     let wrong = quinta(&["store", "archive", "--older-than", "soon", "--data", data]);
     assert!(wrong.code == Some(2) && wrong.err.contains("30d"), "{}", wrong.err);
 
-    // Whatever was written is for this user alone.
+    // All files are readable by this user only.
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let modes = [Path::new(data), backup.parent().unwrap(), &backup].map(mode);
     assert_eq!(modes, [0o700, 0o700, 0o600]);

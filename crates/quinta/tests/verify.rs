@@ -85,7 +85,7 @@ fn every_file_gets_its_line() {
     }
 }
 
-/// A file without an end is not read to its end.
+/// An endless file is not read to its end.
 #[cfg(unix)]
 #[test]
 fn an_endless_file_is_broken() {
@@ -94,7 +94,7 @@ fn an_endless_file_is_broken() {
     assert!(run.out.starts_with("/dev/zero: broken: the record is longer than"), "{}", run.out);
 }
 
-/// A record that names the seed that deals it is dealt again, in the form of today and in that of version 0.1.
+/// A record that names its deal's seed is dealt again, in today's form and in that of version 0.1.
 #[test]
 fn luck_is_that_of_the_seed() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn luck_is_that_of_the_seed() {
         let (code, out) = verdict(&text.replace(&seed, "none"));
         assert_eq!((code, out.as_str()), (Some(1), "-: UNFAIR: fair.deal_seed is no seed\n"));
     }
-    // The lot is checked where it decided.
+    // The lot is checked if it decided who starts.
     let named = quinta(&["record", "--players", "4", "--seed", "1", "--first", "1"]).out;
     let (by_lot, by_name) = ("\"first_by_lot\":true", "\"first_by_lot\":false");
     assert!(named.contains(by_name));

@@ -28,15 +28,15 @@ pub struct DrawEvent {
 /// What a seat did, and the figures around it where the record carries them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ActionEvent {
-    /// Who.
+    /// The seat that acted.
     pub seat: Seat,
-    /// What.
+    /// Its action.
     #[serde(flatten)]
     pub action: Action,
     /// How many legal actions there were before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Counts>,
-    /// Actions that must be refused at that point, as they were written: some cannot even be represented.
+    /// Actions that must be refused at that point, as written: some cannot be represented as an [`Action`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Value>,
     /// The figures after it, and after the draw that it caused.
@@ -53,7 +53,7 @@ impl Event {
         Self::Draw(DrawEvent { tiles, other: Map::new() })
     }
 
-    /// Returns the step that it is.
+    /// Returns the step that it records.
     pub fn step(&self) -> Step {
         match self {
             Self::Draw(event) => Step::Chance(Chance::Draw(event.tiles)),
@@ -70,7 +70,7 @@ impl ActionEvent {
     }
 }
 
-/// A draw is told by its field; `untagged` would not say what is wrong with an event.
+/// A draw is recognised by its field; `untagged` would not say what is wrong with an event.
 impl<'de> Deserialize<'de> for Event {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = Value::deserialize(deserializer)?;

@@ -3,7 +3,7 @@
 //! A [`Record`] holds a whole game as JSON: the setup, every random outcome, every action. [`verify`] replays it and compares
 //! every figure in it with the engine's; a [`Recorder`] writes one while a game is played; [`notation`] has a line of text for every action.
 //!
-//! A whole game, written down while it is played, given out, read again and checked:
+//! A whole game, recorded while it is played, then written, read back and verified:
 //!
 //! ```
 //! use quinta_deal::{Deal, Seed};

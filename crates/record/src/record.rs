@@ -22,7 +22,7 @@ pub struct Record {
     pub other: Map<String, Value>,
 }
 
-/// A text that is no record.
+/// Why a text is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// Too long.
@@ -40,7 +40,7 @@ pub enum ReadError {
     /// A board that does not exist.
     #[error("invalid board {}: expected \"front\", \"back\" or \"custom\"", Quoted(.0))]
     Board(String),
-    /// Rules of one's own that are missing or cannot be read.
+    /// Custom rules that are missing or cannot be read.
     #[error("a custom board needs \"rules\": {0}")]
     Rules(String),
     /// A name that is too long.
@@ -67,7 +67,7 @@ pub enum ReadError {
 }
 
 impl Record {
-    /// The longest text that is read, in bytes: some thirty times what a long game with all its figures takes.
+    /// The longest text that is read, in bytes: about thirty times a long game with all its figures.
     pub const LONGEST: usize = 4 << 20;
 
     /// The longest name of a player that is read, in characters. Nobody needs it: programs call themselves by their whole command
@@ -122,7 +122,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("nothing in a record refuses to be written")
 }
 
-// By hand: with `#[from]` the problem would be the source as well, and whoever prints the chain would print it twice.
+// By hand: `#[from]` would make the problem the source as well, and printing the chain would print it twice.
 impl From<SetupProblem> for ReadError {
     fn from(problem: SetupProblem) -> Self {
         Self::Setup(problem)
@@ -145,7 +145,7 @@ struct WrittenRecord<'a> {
     other: &'a Map<String, Value>,
 }
 
-/// What is read of a record at first. Rules and events are looked at later: a broken event can then be named by its number.
+/// The first pass over a record. Rules and events are read later, so that an error can name the event by its number.
 #[derive(Deserialize)]
 #[serde(expecting = "a record")]
 struct ReadRecord {

@@ -8,8 +8,8 @@ use quinta_rules::{Chance, Effect, ImpossibleChance, Kind, Phase, Rules, State, 
 
 /// Plays a game and writes its record.
 ///
-/// Expansions that the setup hides are written in as they are turned, so a recorder that began with [`Setup::hidden`]
-/// holds at every moment the record that may be given out.
+/// Expansions that the setup hides are filled in as they are turned up, so a recorder that began with [`Setup::hidden`]
+/// always holds a record that may be made public.
 #[derive(Debug, Clone)]
 pub struct Recorder {
     record: Record,
@@ -20,7 +20,7 @@ pub struct Recorder {
 /// A step that cannot be recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RecorderError {
-    /// The state refuses it.
+    /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] StepError),
     /// The setup has another expansion there, or has this one elsewhere.
@@ -35,7 +35,7 @@ impl Recorder {
         Ok(Self { record: Record::new(setup), replay, figures })
     }
 
-    /// Returns the rules that are played by.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &Rules {
         self.replay.rules()
     }
@@ -55,12 +55,12 @@ impl Recorder {
         &self.record
     }
 
-    /// Returns the record, once nothing more is to come.
+    /// Ends the recording and returns the record.
     pub fn into_record(self) -> Record {
         self.record
     }
 
-    /// Takes a step and writes it down; one that is refused changes nothing.
+    /// Plays a step and records it. A refused step changes nothing.
     pub fn step(&mut self, step: &Step) -> Result<Effect, RecorderError> {
         let turned = match *step {
             Step::Chance(Chance::TurnUp(kind)) => Some((self.place_of(kind)?, kind)),
@@ -86,7 +86,7 @@ impl Recorder {
         Ok(effect)
     }
 
-    /// The place of the expansion that is to be turned up, if the setup lets it be of this kind.
+    /// Returns the position of the expansion to be turned up, if the setup allows this kind there.
     fn place_of(&self, kind: Kind) -> Result<(usize, usize), RecorderError> {
         let not_awaited = StepError::Impossible(ImpossibleChance::NotAwaited);
         let (round, from) = self.replay.to_turn().ok_or(not_awaited)?;
@@ -100,7 +100,7 @@ impl Recorder {
         Ok((round, from))
     }
 
-    /// Once chance has had its say, the last action gets its figures.
+    /// Adds its figures to the last action, after the chance that followed it.
     fn fill_in_figures(&mut self) {
         if !self.figures || !matches!(self.state().phase(), Phase::Act | Phase::Over) {
             return;

@@ -1,4 +1,4 @@
-//! A game played through: every step, the states before and after it, and what it brought about.
+//! Replaying a game: every step, the states before and after it, and its effect.
 use crate::event::Event;
 use crate::record::Record;
 use crate::result::GameResult;
@@ -6,7 +6,7 @@ use crate::setup::{Setup, SetupProblem};
 use quinta_rules::scoring::end_of_round;
 use quinta_rules::{Action, Chance, Effect, Phase, Rules, State, Step, StepError};
 
-/// A game played through. It has every step, turned-up expansions included; an event of a record is a draw or an action,
+/// A replayed game. It has every step, turned-up expansions included; an event of a record is a draw or an action,
 /// and the expansions that are turned up after it count with it.
 #[derive(Debug, Clone)]
 pub struct Replay {
@@ -34,22 +34,22 @@ pub struct Moment<'a> {
     pub before: &'a State,
     /// What happened.
     pub step: &'a Step,
-    /// What came of it.
+    /// Its effect.
     pub effect: &'a Effect,
     /// The state after it.
     pub after: &'a State,
 }
 
-/// What the scoring of a round gave a seat.
+/// A seat's scoring of one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoundResult {
     /// The seat's points before it.
     pub before: i16,
-    /// What it gave.
+    /// The points scored.
     pub points: u32,
 }
 
-/// A record that cannot be played through.
+/// Why a record cannot be replayed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The game cannot be set up like this.
@@ -63,7 +63,7 @@ pub enum ReplayError {
         /// Why.
         why: StepError,
     },
-    /// An expansion is turned up whose kind the record does not tell.
+    /// An expansion is turned up whose kind the record hides.
     #[error("event {event}: expansion {from} of round {} is turned up but hidden", round + 1)]
     Hidden {
         /// The number of the event after which it is turned up, from 0.
@@ -76,7 +76,7 @@ pub enum ReplayError {
 }
 
 impl Replay {
-    /// Returns a game of which nothing has happened yet.
+    /// Begins a replay at the setup.
     pub fn begin(setup: &Setup) -> Result<Self, SetupProblem> {
         Ok(Self {
             rules: setup.rules.clone(),
@@ -87,7 +87,7 @@ impl Replay {
         })
     }
 
-    /// Plays a record through. Only the rules are checked; [`crate::verify`] compares what else the record says.
+    /// Replays a record. Only the rules are checked; [`crate::verify`] compares everything else that the record says.
     pub fn of(record: &Record) -> Result<Self, ReplayError> {
         let mut replay = Self::begin(&record.setup).map_err(ReplayError::Setup)?;
         for event in &record.events {
@@ -96,7 +96,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Takes an event's step and turns up the expansions that it emptied, as the setup has them.
+    /// Plays an event's step, then turns up the expansions that it emptied, as the setup has them.
     pub(crate) fn follow(&mut self, setup: &Setup, event: &Event) -> Result<(), ReplayError> {
         let number = self.events;
         let refused = |why| ReplayError::Refused { event: number, why };
@@ -110,7 +110,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Takes a step; one that is refused changes nothing.
+    /// Plays a step. A refused step changes nothing.
     pub fn step(&mut self, step: &Step) -> Result<Effect, StepError> {
         let mut state = *self.state();
         let effect = state.step(&self.rules, step)?;
@@ -131,7 +131,7 @@ impl Replay {
         Ok(effect)
     }
 
-    /// Returns the rules that are played by.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

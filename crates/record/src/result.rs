@@ -11,20 +11,20 @@ pub struct GameResult {
     pub scores: Vec<i64>,
     /// The seats with the most points.
     pub winners: Vec<Seat>,
-    /// What each seat scored when.
+    /// Each seat's points, by source.
     pub players: Vec<PlayerResult>,
 }
 
-/// What one seat scored when.
+/// One seat's points, by source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerResult {
-    /// What each round scoring gave.
+    /// Points of each round's scoring.
     pub rounds: Vec<i64>,
     /// For jokers in storage at the end.
     pub jokers: i64,
     /// For hexagons left in storage, zero or less, before the floor at zero.
     pub leftover: i64,
-    /// What they really cost, zero or less: a score may stop at zero. Records of others do not tell.
+    /// What they really cost, zero or less, since a score may stop at zero. Records of other programs may lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<i64>,
     /// Every group of three or more.
@@ -126,7 +126,7 @@ impl GameResult {
         }
     }
 
-    /// The same result with everything whose order carries no meaning in order.
+    /// Returns the result in a canonical order, for comparison.
     pub(crate) fn sorted(mut self) -> Self {
         self.winners.sort_unstable();
         self.players = self.players.into_iter().map(PlayerResult::sorted).collect();

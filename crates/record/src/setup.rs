@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Setup {
     /// How many play.
     pub players: usize,
-    /// The numbers that are played by.
+    /// The numbers of the game.
     pub rules: Rules,
     /// The seat that starts.
     pub first: Seat,
@@ -17,7 +17,7 @@ pub struct Setup {
     pub supply: Vec<Option<Kind>>,
 }
 
-/// A setup that cannot be.
+/// Why a setup is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupProblem {
     /// Players, the seat that starts, or the rules.
@@ -50,7 +50,7 @@ pub enum SetupProblem {
 }
 
 impl Setup {
-    /// Returns a setup of which everything is hidden.
+    /// Returns a setup in which everything is hidden.
     pub fn hidden(rules: Rules, players: usize, first: Seat) -> Result<Self, SetupProblem> {
         let state = State::new(&rules, players, first)?;
         let stack = vec![None; usize::from(state.display().size())];
@@ -58,7 +58,7 @@ impl Setup {
         Ok(Self { players, rules, first, stacks: std::array::from_fn(|_| stack.clone()), supply })
     }
 
-    /// Returns a setup of which everything is known: what a deal holds.
+    /// Returns a setup in which everything is known: the one of a deal.
     pub fn known(
         rules: Rules,
         players: usize,
@@ -75,7 +75,7 @@ impl Setup {
         Board::of(&self.rules)
     }
 
-    /// Returns the state before the first draw, if this setup can be.
+    /// Returns the state before the first draw, if the setup is possible.
     pub fn begin(&self) -> Result<State, SetupProblem> {
         let state = State::new(&self.rules, self.players, self.first)?;
         let expected = usize::from(state.display().size());
@@ -99,7 +99,7 @@ impl Setup {
         Ok(state)
     }
 
-    /// Hides these expansions: for a record that is given out before the end, those that [`State::unseen`] names.
+    /// Hides these expansions: those of [`State::unseen`] in a record that is made public before the end.
     pub fn hide(&mut self, kinds: KindSet) {
         for place in self.stacks.iter_mut().flatten().chain(&mut self.supply) {
             if place.is_some_and(|kind| kinds.contains(kind)) {

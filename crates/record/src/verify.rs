@@ -9,7 +9,7 @@ use quinta_rules::{Phase, State};
 use serde::Deserialize;
 use std::fmt::{self, Debug, Display};
 
-/// Where a record and the engine differ, and what each says.
+/// The first difference between a record and the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: the record says {record}; the engine says {engine}")]
 pub struct Difference {
@@ -28,7 +28,7 @@ pub enum Place {
     Setup,
     /// The event with this number, from 0.
     Event(usize),
-    /// Behind the last event.
+    /// After the last event.
     End,
     /// The result.
     Result,
@@ -86,7 +86,7 @@ fn same<T: PartialEq + Debug>(
     Err(differ(place, format_args!("{name} {record:?}"), format_args!("{engine:?}")))
 }
 
-/// What the engine waits for, in words.
+/// Describes what the engine waits for.
 fn waits_for(replay: &Replay) -> String {
     let state = replay.state();
     match state.phase() {

@@ -18,7 +18,7 @@ fn every_game_agrees() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Nothing was compared that was not there: what the games carry was read.
+/// The games really carry the figures that are compared.
 #[test]
 fn every_game_carries_its_figures() {
     let (mut draws, mut actions, mut refused) = (0, 0, 0);
@@ -55,7 +55,7 @@ fn writing_and_reading_are_inverse() {
     }
 }
 
-/// Whatever is refused is explained, and every action has a text, at the place where it was played.
+/// Every refusal has an explanation, and every action a text at the position where it was played.
 #[test]
 fn refusals_are_explained_and_actions_have_a_text() {
     for (name, text) in conformance() {

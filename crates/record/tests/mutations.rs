@@ -1,4 +1,4 @@
-//! Records in which something was changed: every change of a figure is found, and nothing panics.
+//! Mutated records: every changed figure is found, and nothing panics.
 mod common;
 
 use common::{conformance, game};
@@ -48,7 +48,7 @@ fn every_changed_figure_is_found_where_it_is() {
         let whole: Value = serde_json::from_str(&text).unwrap();
         let all = figures(&whole, &["/after/", "/legal/"]);
         assert!(all.len() > 500, "{name}");
-        // In some games a figure of every sort within an event (at most 21), in all games some of the others.
+        // Every sort of figure within an event (at most 21) in some games, a sample of the others in all games.
         let every = if i % 8 == 0 { 21 } else { 0 };
         for path in all.iter().take(every).chain(all.iter().skip(i).step_by(311)) {
             let mut record = whole.clone();
@@ -154,7 +154,7 @@ fn events_moved_removed_or_doubled_are_found() {
     }
 }
 
-/// The beginning of a game is the record of a game that goes on.
+/// A prefix of a game is the record of an unfinished game.
 #[test]
 fn what_is_cut_off_between_turns_still_agrees() {
     let record = game("3p-back-00.json");
@@ -226,7 +226,7 @@ fn broken_texts_are_refused_and_nothing_panics() {
             let mut bytes = text.clone().into_bytes();
             bytes[place] = byte;
             if let Ok(record) = Record::from_json(bytes) {
-                // Some changes do not matter (a tile that nobody took): but none may panic.
+                // Some changes make no difference (a tile that nobody took), but none may panic.
                 let _ = verify(&record);
             }
         }
@@ -256,7 +256,7 @@ fn any_leaf_may_become_anything() {
     }
 }
 
-/// What the storage really cost at the end is written, checked, and no field that every record must have.
+/// What the storage really cost at the end is written and checked, and optional.
 #[test]
 fn what_was_really_lost_is_checked_where_it_is_told() {
     let poor = quinta_rules::Rules { start_score: 0, ..quinta_rules::Rules::FRONT };

@@ -131,7 +131,7 @@ fn errors_say_what_was_expected_where() {
     assert_eq!(parse_full(&jokers).unwrap_err().to_string(), "too many jokers");
 }
 
-/// What can be written but not done is refused by the rules, with a reason.
+/// Illegal actions can be written; the rules refuse them with a reason.
 #[test]
 fn illegal_actions_are_the_rules_business() {
     let (state, rules) = (state(), Rules::FRONT);

@@ -1,4 +1,4 @@
-//! Games played at random: their records and the texts of their actions come back as they were.
+//! Random games: their records and the notation of their actions round-trip.
 mod common;
 
 use common::{any_rules, play};
@@ -75,7 +75,7 @@ proptest! {
         prop_assert_eq!(replay.result(), record.result.clone());
     }
 
-    /// A recorder that is not told the setup ends with everything that was seen, and nothing else.
+    /// A recorder that does not know the setup ends with what was seen, and nothing else.
     #[test]
     fn what_is_hidden_is_written_as_it_is_turned(players in 2usize..=4, seed: u64) {
         let known = play(&Rules::FRONT, players, seed, |_| {}).into_record();

@@ -1,4 +1,4 @@
-//! What is no record is refused, and the error says what is wrong.
+//! Texts that are not records are refused, with an error that says why.
 mod common;
 
 use common::game;
@@ -142,7 +142,7 @@ fn house_rules_travel_with_the_record() {
     assert!(Record::from_json(value.to_string()).unwrap_err().to_string().contains("tile_place"));
 }
 
-/// Rules beside a board that needs none are a field like any other that is not known.
+/// `rules` beside a printed board is kept like any unknown field.
 #[test]
 fn rules_that_do_not_count_are_kept() {
     let mut value = serde_json::to_value(game("2p-front-00.json")).unwrap();
@@ -170,7 +170,7 @@ fn a_hidden_table_needs_real_players() {
     assert!(matches!(Setup::hidden(Rules::BACK, 1, seat(0)), Err(SetupProblem::Table(_))));
 }
 
-/// Found by fuzzing: a number in a field that we do not know lost its last digit on its way through us.
+/// Found by fuzzing: a number in an unknown field lost its last digit in a round trip.
 #[test]
 fn numbers_that_we_do_not_know_come_back_as_they_were() {
     let setup = Setup::hidden(Rules::FRONT, 2, Seat::new(0).unwrap()).unwrap();

@@ -229,7 +229,7 @@ impl Action {
     pub const PASS: Self = Self::Pass(Discard { tiles: Tiles::EMPTY, expansions: KindSet::EMPTY });
 }
 
-/// Why an action is refused, in a word: the code. An explanation says more.
+/// Why an action is refused: the code. [`crate::Explanation`] has the details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -265,7 +265,7 @@ pub enum Illegal {
     /// The hexagon, or what pays for it, is not in storage.
     #[error("that is not in your storage")]
     NotInStorage,
-    /// The cell is no space of the garden.
+    /// The cell is not a space of the garden.
     #[error("there is no such space in your garden")]
     NoSuchSpace,
     /// The space holds a hexagon.

@@ -1,4 +1,4 @@
-//! An action as it is written: the one JSON form of records, messages and logs (feature `serde`).
+//! The JSON form of an action, in records, messages and logs (feature `serde`).
 use crate::action::{Action, Discard, Take};
 use crate::cell::{Area, Cell, Direction};
 use crate::display::Source;
@@ -38,7 +38,7 @@ impl Take {
     }
 }
 
-/// One action. The field that is there tells which.
+/// One action, identified by its first field.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Action"))]
@@ -102,7 +102,7 @@ impl Serialize for Action {
     }
 }
 
-/// Every field that an action can have. Reading them first gives better errors than trying one sort after the other, and
+/// Every field that an action can have. Reading them first gives better errors than trying each sort of action, and
 /// lets an action stand among the fields of a record's event.
 #[derive(Default, Deserialize)]
 #[serde(default, expecting = "an action")]

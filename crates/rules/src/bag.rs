@@ -124,7 +124,7 @@ impl Tiles {
     ///
     /// # Panics
     ///
-    /// In debug builds, if it is not; other builds return nonsense.
+    /// In debug builds, if it is not; other builds return a wrong result.
     pub const fn minus(self, other: Self) -> Self {
         debug_assert!(self.contains_all(other), "tiles that are not there");
         let borrow = !self.ones & other.ones;

@@ -2,7 +2,7 @@
 use crate::cell::Feature;
 use crate::kind::{Attribute, Colour, Pattern};
 
-/// Which numbers are played by.
+/// The board that a game is played on, which decides its numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -27,7 +27,7 @@ impl Board {
         Self::ALL.into_iter().find(shows).unwrap_or(Self::Custom)
     }
 
-    /// Returns the numbers printed on it; a custom board comes with numbers of its own.
+    /// Returns the numbers printed on it; a custom board has none.
     pub const fn printed(self) -> Option<&'static Rules> {
         match self {
             Self::Front => Some(&Rules::FRONT),
@@ -114,10 +114,10 @@ pub struct Scored {
     pub points: u8,
 }
 
-/// Rules that cannot be played by.
+/// Why rules are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// The file is not what it should be.
+    /// The file cannot be read.
     #[error("cannot read the rules: {0}")]
     Unreadable(String),
     /// A number is out of range.
@@ -125,14 +125,14 @@ pub enum RulesError {
     OutOfRange {
         /// Which number.
         field: &'static str,
-        /// What it is.
+        /// Its value.
         value: u8,
-        /// The least that makes sense.
+        /// The smallest allowed value.
         low: u8,
-        /// The most that makes sense.
+        /// The largest allowed value.
         high: u8,
     },
-    /// An attribute stands twice in a round.
+    /// An attribute scores twice in a round.
     #[error("{} scores twice in round {round}", attribute.name())]
     TwiceInRound {
         /// The attribute.
@@ -209,7 +209,7 @@ impl Rules {
         rules.check().map(|()| rules)
     }
 
-    /// Checks that every number is one that the game can be played with.
+    /// Checks that every number is in its range.
     pub fn check(&self) -> Result<(), RulesError> {
         let within = |field, value, low, high| {
             if (low..=high).contains(&value) {

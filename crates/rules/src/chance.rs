@@ -14,10 +14,10 @@ pub enum Chance {
     TurnUp(Kind),
 }
 
-/// An outcome that cannot be.
+/// Why an outcome is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum ImpossibleChance {
-    /// The state does not wait for such an outcome.
+    /// The state does not wait for this sort of outcome.
     #[error("the game does not wait for that")]
     NotAwaited,
     /// Too many or too few tiles.
@@ -60,14 +60,14 @@ impl State {
         }
     }
 
-    /// Takes an outcome of chance, or says why it cannot be.
+    /// Plays an outcome of chance; an impossible one changes nothing.
     pub fn chance(&mut self, rules: &Rules, chance: &Chance) -> Result<(), ImpossibleChance> {
         self.check_chance(rules, chance)?;
         self.chance_unchecked(chance);
         Ok(())
     }
 
-    /// Takes an outcome of chance that is known to be possible.
+    /// Plays an outcome of chance that is known to be possible.
     pub fn chance_unchecked(&mut self, chance: &Chance) {
         match *chance {
             Chance::Draw(tiles) if tiles.is_empty() => self.display.spread_stack(),

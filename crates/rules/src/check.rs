@@ -1,4 +1,4 @@
-//! What a seat may do: the one check of an action.
+//! The one check of an action.
 use crate::action::{Action, Discard, Illegal, Seat, Take};
 use crate::board::Rules;
 use crate::cell::{Area, Cell, Direction};

@@ -171,7 +171,7 @@ pub struct Display {
     slots: [Slot; MOST_SLOTS],
     size: u8,
     top: u8,
-    // Both follow from the slots; they are asked for far more often than they change.
+    // Both are derived from the slots, and read far more often than they change.
     tiles: Tiles,
     expansions: KindSet,
 }

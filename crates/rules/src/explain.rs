@@ -1,4 +1,4 @@
-//! Why an action is refused, with all that a person needs to see it.
+//! Explanations of refused actions, with everything that a person needs to understand them.
 use crate::action::{Action, Illegal, Seat, Take};
 use crate::bag::Tiles;
 use crate::board::Rules;
@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::storage::Storage;
 use std::fmt;
 
-/// Why an action is refused: the code and its circumstances. The text is English; a client has its own words for the code.
+/// Why an action is refused: the code and its circumstances. The text is English; clients translate the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "code", content = "data", rename_all = "snake_case"))]
@@ -82,7 +82,7 @@ pub enum Explanation {
         /// Jokers that are missing.
         jokers: u8,
     },
-    /// The cell is no space.
+    /// The cell is not a space.
     #[error("There is no space at {cell} in your garden.")]
     NoSuchSpace {
         /// Where.
@@ -120,7 +120,7 @@ pub enum Explanation {
         /// The whole group as it would be, without the new hexagon.
         group: CellSet,
     },
-    /// The price is another.
+    /// The payment does not match the price.
     #[error("A {} costs {cost}: itself and {} more, not {paid}.", kind.name(), cost - 1)]
     WrongPrice {
         /// What was to be placed.
@@ -130,7 +130,7 @@ pub enum Explanation {
         /// What was paid besides it.
         paid: u8,
     },
-    /// What pays does not go together.
+    /// The hexagons of the payment do not share an attribute.
     #[error("{} cannot pay for a {}: all must share its colour, or all its pattern.", Names(*kinds), kind.name())]
     MixedPayment {
         /// What was to be placed.
@@ -174,7 +174,7 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// Returns the reason in a word.
+    /// Returns its code.
     pub const fn code(&self) -> Illegal {
         match self {
             Self::GameOver => Illegal::GameOver,
@@ -399,7 +399,7 @@ fn explain_placement(
     }
 }
 
-/// Which group would contain which kind twice.
+/// Finds the group that would contain a kind twice.
 fn explain_twice(garden: &Garden, kind: Kind, cell: Cell) -> Explanation {
     let mut found = None;
     for attribute in [Attribute::Colour(kind.colour()), Attribute::Pattern(kind.pattern())] {

@@ -35,7 +35,7 @@ pub enum Ground {
 pub struct Garden {
     colours: [CellSet; 6],
     patterns: [CellSet; 6],
-    // The cells beside a hexagon. It follows from the others, and nearly every question about placing begins with it.
+    // The cells beside a hexagon: derived from the others, kept because nearly every question about placing begins with it.
     near: CellSet,
     spaces: CellSet,
     areas: [Ground; 6],
@@ -226,11 +226,11 @@ impl Garden {
         beside.iter().filter(|feature| hexes.includes(feature.neighbours())).collect()
     }
 
-    /// Puts a hexagon on a cell, whatever the rules say.
+    /// Puts a hexagon on a cell without checking the rules.
     ///
     /// # Panics
     ///
-    /// In debug builds, if a hexagon lies there; in other builds the garden is none any more.
+    /// In debug builds, if a hexagon lies there; in other builds the garden becomes invalid.
     pub fn put(&mut self, kind: Kind, cell: Cell) {
         debug_assert!(!self.hexes().contains(cell), "two hexagons on {cell}");
         self.near |= cell.neighbours();

@@ -1,4 +1,4 @@
-//! Errors for names, numbers and coordinates that stand for nothing in the game.
+//! Errors for invalid names, numbers and coordinates.
 use crate::quoted::Quoted;
 
 /// A text that names no colour, pattern, kind or attribute.
@@ -12,7 +12,7 @@ pub struct InvalidName {
 
 impl InvalidName {
     pub(crate) fn new(what: &'static str, text: &str, expected: &'static str) -> Self {
-        // A hostile text may be long; an error message should not be.
+        // Input may be long; an error message should not be.
         Self { what, text: text.chars().take(24).collect(), expected }
     }
 }

@@ -1,4 +1,4 @@
-//! Keys of states, for the tables of searchers: the same on every machine.
+//! Hash keys of states for searchers, the same on every machine.
 use crate::state::State;
 use std::hash::{Hash, Hasher};
 
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(state.key(), 3_512_373_860_446_641_453);
     }
 
-    /// A key is used by its low bits as by its high ones: every bit of every word must move both.
+    /// Tables use the low bits of a key or the high ones, so every input bit must affect both.
     #[test]
     fn every_bit_moves_both_ends_of_a_key() {
         let key = |words: &[u64]| {
@@ -100,7 +100,7 @@ mod tests {
             for ends in [&mut low, &mut high] {
                 ends.sort_unstable();
                 ends.dedup();
-                // 64 of 65,536 at random meet now and then; a bit that is lost meets many.
+                // 64 random values of 65,536 collide rarely; a lost bit collides often.
                 assert!(ends.len() >= 62, "{} after {before:?}", ends.len());
             }
             assert!((0..64).all(|bit| with(1 << bit) != with(0)));

@@ -1,7 +1,7 @@
-//! The rules of *Azul: Queen's Garden*, exactly: what everyone at the table knows, what can be done, what it scores.
+//! The rules of *Azul: Queen's Garden*, exactly: public states, legal actions, scoring.
 //!
 //! A [`State`] is public knowledge and nothing else. Drawing tiles and turning expansions are chance: the state waits for the
-//! outcome, and somebody else (a [`Deal`](https://docs.rs/quinta-deal), a record, a person with the box) says what it is.
+//! outcome, which the caller supplies (from a [`Deal`](https://docs.rs/quinta-deal), a record, a person with the box).
 //!
 //! A whole game, with an outcome for whatever chance is awaited:
 //!

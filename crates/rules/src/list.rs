@@ -9,7 +9,7 @@ use crate::storage::Storage;
 impl State {
     /// Lists every legal action but the passes that discard something.
     ///
-    /// What `into` held before is dropped. Whoever lists again and again keeps the buffer: once it has grown, nothing is allocated.
+    /// Clears `into` first. Reuse the buffer: once it has grown, nothing is allocated.
     ///
     /// The order is this: takes by attribute, as [`State::takes`] returns them; then tiles by kind, by payment and by cell; expansions
     /// by kind, by payment and by spot; bought expansions by area; and the pass. Payments come as [`Storage::ways`] and

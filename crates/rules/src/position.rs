@@ -1,4 +1,4 @@
-//! A position as plain data: every public fact of a game, written down, and checked before it becomes a [`State`] again.
+//! A position as plain data: every public fact of a game, checked before it becomes a [`State`] again.
 use crate::action::Seat;
 use crate::bag::Tiles;
 use crate::board::Rules;
@@ -106,7 +106,7 @@ pub enum SlotPosition {
     Taken,
 }
 
-/// A position that no game can reach.
+/// Why a position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The number of seats, or the rules.
@@ -124,7 +124,7 @@ pub enum PositionError {
         /// The most that is possible.
         high: i32,
     },
-    /// A seat that does not play.
+    /// A seat that is not in the game.
     #[error("invalid seat {0}: nobody sits there")]
     NoSuchSeat(Seat),
     /// The seat whose turn it is has passed, though the game is not over.
@@ -163,7 +163,7 @@ pub enum PositionError {
     /// A storage holds more than fits.
     #[error("seat {0} stores more than fits")]
     StorageFull(Seat),
-    /// A hexagon that stands where it cannot stand.
+    /// A hexagon on a cell where it cannot be.
     #[error("the {} at {cell} in the garden of seat {seat} does not stand on a free space", kind.name())]
     Misplaced {
         /// Whose garden.
@@ -181,7 +181,7 @@ pub enum PositionError {
         /// What the group shares.
         attribute: Attribute,
     },
-    /// An expansion of the display that cannot lie so.
+    /// An expansion of the display in an impossible state.
     #[error("expansion {0} of the display cannot lie like that")]
     Slot(usize),
     /// Tiles in the tower that would have been poured into the bag.
@@ -348,7 +348,7 @@ impl Position {
         Kind::COUNT.checked_sub(used).map(|left| left as u8).ok_or(PositionError::TooManyExpansions)
     }
 
-    /// The seats that have passed, a bit each, if they fit the turn and the marker.
+    /// Returns the seats that have passed, a bit each, if they agree with the turn and the marker.
     fn passed(&self, seats: usize) -> Result<u8, PositionError> {
         let named = self.passed.iter().chain(&self.marker).chain([&self.turn]);
         if let Some(&seat) = named.into_iter().find(|seat| seat.index() >= seats) {

@@ -1,4 +1,4 @@
-//! JSON schemas of the game's words (feature `schemars`). Those of larger types are derived.
+//! JSON schemas of the game's basic types (feature `schemars`). Those of larger types are derived.
 use crate::action::{Action, Seat};
 use crate::action_json::ActionJson;
 use crate::bag::Tiles;

@@ -1,4 +1,4 @@
-//! Scoring, with every point accounted for: a round, the end, a pass, what a garden would score now, and what a placement would bring.
+//! Scoring, with every point accounted for: rounds, the end, passes, the outlook of a garden, previews of placements.
 use crate::action::{Discard, Seat};
 use crate::board::{Rules, Scored};
 use crate::cell::{Cell, CellSet};

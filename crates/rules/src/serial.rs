@@ -1,4 +1,4 @@
-//! How kinds, attributes, and lists of kinds and cells are written with serde (feature `serde`).
+//! The serde form of kinds, attributes, and lists of kinds and cells (feature `serde`).
 use crate::bag::Tiles;
 use crate::cell::{Cell, CellSet};
 use crate::invalid::InvalidName;
@@ -107,7 +107,7 @@ macro_rules! set {
 set!(KindSet of Kind);
 set!(CellSet of Cell);
 
-/// Whether a set can be left out of what is written.
+/// Whether a set can be left out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 pub(crate) fn no_cells(set: &CellSet) -> bool {
     set.is_empty()

@@ -26,7 +26,7 @@ pub enum Phase {
     Over,
 }
 
-/// A table that cannot be set.
+/// Why a game cannot be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The game is for two to four.
@@ -35,7 +35,7 @@ pub enum SetupError {
     /// The seat that is to begin does not exist.
     #[error("seat {0} cannot begin: there is no such seat")]
     First(Seat),
-    /// The rules cannot be played by.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
 }
@@ -51,7 +51,7 @@ pub struct Player {
     pub score: i16,
 }
 
-/// What an action brought about besides itself.
+/// The further effects of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effect {
     /// Features that were surrounded.
@@ -64,9 +64,9 @@ pub struct Effect {
     pub round_ended: Option<u8>,
 }
 
-/// A game as everyone sees it. What is hidden is not in it, so equal positions are equal.
+/// The public state of a game. It holds nothing hidden, so equal positions are equal.
 ///
-/// It is `Copy` and never allocates. The [`Rules`] are handed to each call: a state only makes sense with the rules that it began with.
+/// It is `Copy` and never allocates. The [`Rules`] are passed to each call: a state is valid only with the rules that it began with.
 ///
 /// ```
 /// use quinta_rules::{Action, Chance, Rules, Seat, State, TopTiles};
@@ -174,7 +174,7 @@ impl State {
         self.round as usize
     }
 
-    /// Returns the seat that acts, now or once chance has had its say.
+    /// Returns the seat that acts, now or after the awaited chance.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
@@ -210,10 +210,10 @@ impl State {
         Seat::all(self.seats()).filter(move |s| self.players[s.index()].score == best)
     }
 
-    /// Plays an action of a seat, or says why not; a refused action changes nothing.
+    /// Plays an action of a seat. A refused action changes nothing.
     pub fn play(&mut self, rules: &Rules, seat: Seat, action: &Action) -> Result<Effect, Illegal> {
         self.check_turn(seat)?;
-        // One match for checking and playing, not two: that keeps checked play within 5% of unchecked.
+        // One match for checking and playing keeps checked play within 5% of unchecked.
         match action {
             Action::Acquire(take) => {
                 self.check_take(rules, *take)?;
@@ -238,7 +238,7 @@ impl State {
         }
     }
 
-    /// Plays an action that is known to be legal for the seat whose turn it is. With any other the state is no game any more.
+    /// Plays an action that is known to be legal for the seat to act. Any other leaves the state invalid.
     pub fn play_unchecked(&mut self, rules: &Rules, action: &Action) -> Effect {
         match action {
             Action::Acquire(take) => self.acquire(rules, *take),

@@ -23,7 +23,7 @@ impl Step {
     }
 }
 
-/// A step that the state refuses.
+/// Why a step is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StepError {
     /// The action is against the rules.
@@ -35,7 +35,7 @@ pub enum StepError {
 }
 
 impl State {
-    /// Takes a step, or says why not; a refused step changes nothing. Chance has no further effect.
+    /// Plays a step. A refused step changes nothing. Chance has no further effect.
     pub fn step(&mut self, rules: &Rules, step: &Step) -> Result<Effect, StepError> {
         match step {
             Step::Chance(chance) => {

@@ -1,4 +1,4 @@
-//! What clients are offered, the document of choices in quinta-wire, against the slow generator.
+//! The choices that clients are sent (quinta-wire) against the slow generator.
 mod house;
 mod slow;
 
@@ -12,7 +12,7 @@ fn take(attribute: Attribute, copies: &[CopyRef]) -> Take {
     Take::new(attribute, copies.iter().map(|copy| (copy.kind, copy.source().unwrap()))).unwrap()
 }
 
-/// Every action that the document offers.
+/// Every action that the choices offer.
 fn offered(choices: &Choices) -> HashSet<Action> {
     let mut all = HashSet::from([Action::PASS]);
     for choice in &choices.acquire {
@@ -47,7 +47,7 @@ fn offered(choices: &Choices) -> HashSet<Action> {
     all
 }
 
-/// What is blocked is refused for the very reason that the document gives.
+/// Blocked actions are refused for exactly the reason that the choices give.
 fn check_blocked(rules: &Rules, state: &State, choices: &Choices) {
     for choice in &choices.place {
         for blocked in &choice.blocked {

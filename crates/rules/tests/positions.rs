@@ -1,4 +1,4 @@
-//! Positions as plain data: they become the state that they were written from, and what cannot be is refused.
+//! Positions as plain data: they round-trip, and impossible ones are refused.
 use proptest::prelude::*;
 use quinta_bots::random;
 use quinta_rules::{
@@ -66,7 +66,7 @@ fn position() -> Position {
     Position::from(all.iter().find(placed).expect("such a state"))
 }
 
-/// What is said about the position once it has been spoilt.
+/// The error for the position after this change.
 fn refused(spoil: impl FnOnce(&mut Position)) -> PositionError {
     let mut position = position();
     spoil(&mut position);

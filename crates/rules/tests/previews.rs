@@ -1,4 +1,4 @@
-//! What is shown before an action is what the action then brings, in every position of many games.
+//! Previews agree with the effects of the actions, in every position of many games.
 mod house;
 
 use quinta_bots::random;
@@ -9,7 +9,7 @@ use quinta_rules::{
 };
 use rand::{SeedableRng, rngs::SmallRng};
 
-/// Calls `check` with every position in which a seat is to act: both boards, two house rules that bite and any others, 2 to 4 players.
+/// Calls `check` with every position in which a seat is to act: both boards, two hard house rules, random ones, 2 to 4 players.
 fn every_position(mut check: impl FnMut(&Rules, &State)) {
     let crowded = Rules {
         tile_places: 20,
@@ -48,7 +48,7 @@ fn every_position(mut check: impl FnMut(&Rules, &State)) {
     assert!(positions > 5_000, "{positions}");
 }
 
-/// What the garden's points in rounds to come and in groups at the end change by.
+/// The change of the garden's points in rounds to come and in groups at the end.
 fn change(rules: &Rules, state: &State, after: &Garden) -> (i64, i64) {
     let Player { garden, storage, .. } = state.player();
     let [before, after] =
@@ -57,7 +57,7 @@ fn change(rules: &Rules, state: &State, after: &Garden) -> (i64, i64) {
     (difference(Outlook::rounds_total), difference(Outlook::groups_total))
 }
 
-/// The preview is what the outlook changes by, and what playing it for any payment brings.
+/// The preview equals the change of the outlook, and the effect of playing it with any payment.
 fn check(
     rules: &Rules,
     state: &State,
@@ -145,7 +145,7 @@ fn a_pass_costs_what_was_said() {
     assert!(floored > 100 && first > 100, "{floored} {first}");
 }
 
-/// A hexagon cannot be paid for exactly if there is no payment, and one hexagon or joker fewer than are missing would not do.
+/// A hexagon is unaffordable exactly if there is no payment, and the number of missing hexagons is the least that helps.
 #[test]
 fn what_cannot_be_paid_is_short_of_what_is_said() {
     let mut short = 0;

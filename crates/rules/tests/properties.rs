@@ -1,4 +1,4 @@
-//! Properties of whole games: nothing is lost, and what is offered is just what is accepted.
+//! Properties of whole games: pieces are conserved, and exactly the listed actions are accepted.
 mod slow;
 
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn midgame(rules: &Rules, seats: usize, seed: u64, actions: usize) -> State {
         } else if state.is_over() || played == actions {
             return state;
         } else {
-            // Passes end rounds early; without some of them gardens and storages fill up, which is where rules bite.
+            // Passes end rounds early; with fewer of them gardens and storages fill up, which exercises more rules.
             let mut action = random::action(rules, &state, &mut rng);
             if action == Action::PASS {
                 action = random::action(rules, &state, &mut rng);
@@ -38,7 +38,7 @@ fn games() -> impl Strategy<Value = (Rules, State)> {
         .prop_map(|(rules, seats, seed, n)| (rules.clone(), midgame(&rules, seats, seed, n)))
 }
 
-/// A house rule with many jokers and much room: more payments, more copies, more of everything.
+/// House rules with many jokers and much room: more payments, more copies.
 fn roomy() -> Rules {
     Rules { tile_places: 20, expansion_places: 4, start_jokers: 8, start_score: 60, ..Rules::FRONT }
 }
@@ -53,7 +53,7 @@ fn sort_of(action: &Action, counts: &mut Counts) {
     }
 }
 
-/// Any action at all, most of them nonsense.
+/// Any action, mostly invalid.
 fn anything() -> impl Strategy<Value = Action> {
     let kind = || (0usize..36).prop_map(|i| Kind::from_index(i).unwrap());
     let kinds = || proptest::collection::vec(kind(), 0..4).prop_map(KindSet::from_iter);
@@ -138,7 +138,7 @@ proptest! {
         if !state.is_over() {
             prop_assert_eq!(state.whats(&rules).iter().collect::<HashSet<_>>(), whats);
         }
-        // Random play walks the steps: what it finds is listed, and in many walks it meets every first step.
+        // Random play follows the steps: its actions are listed, and many walks reach every first step.
         let mut rng = SmallRng::seed_from_u64(1);
         for _ in 0..if state.is_over() { 0 } else { 50 } {
             prop_assert!(fast.contains(&random::action(&rules, &state, &mut rng)));

@@ -1,4 +1,4 @@
-//! Who goes and comes back: take-over after the waiting time, guests who are removed, games that are left.
+//! Players who leave and return: take-over after the waiting time, removed guests, abandoned games.
 mod common;
 
 use common::{Folder, Guest, Served, Socket, start_as};
@@ -29,7 +29,7 @@ async fn game(server: &Served, seats: usize) -> (String, Vec<Socket>) {
     game_with(server, seats, json!({})).await
 }
 
-/// A game of so many people, each with a socket; the first begins. Everything goes over sockets, for a request counts as being there for a while.
+/// A game of this many people, each with a socket; the first begins. Only sockets are used, because a request counts as presence for a while.
 async fn game_with(server: &Served, seats: usize, mut options: Value) -> (String, Vec<Socket>) {
     let host = Guest::new(server.address()).await;
     let mut plan = vec![json!({ "who": "me", "name": "Seat 0" })];
@@ -138,7 +138,7 @@ async fn they_meet_again_with_the_seats_turned_by_one(folder: Folder) {
     assert_eq!(refused.body["error"]["code"], "not_seated");
     let again =
         sockets[1].ask(json!({ "type": "rematch" })).await["table"].as_str().unwrap().to_owned();
-    // The others hear of it where they are.
+    // The others are notified.
     let heard = sockets[2].until(|m| m["table"]["rematch"].is_string()).await;
     assert_eq!(heard["table"]["rematch"], again.as_str());
     let rematch = view(&stranger, &again).await;

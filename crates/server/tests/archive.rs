@@ -1,4 +1,4 @@
-//! Old games whose logs are packed: whoever looks at them does not notice.
+//! Packed logs of old games, which clients cannot tell from others.
 mod common;
 
 use common::{Folder, Guest, Served, start, start_as};
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 on_both_stores!(a_game_that_was_packed_is_as_before, a_packed_game_moves_to_another_store);
 
-/// A server that packs whatever is over as soon as it starts.
+/// A server that packs every finished game when it starts.
 fn packing() -> Settings {
     Settings {
         archive_after: Some(0),
@@ -20,7 +20,7 @@ fn packing() -> Settings {
     }
 }
 
-/// Starts a server that packs, and waits until it has packed so many games.
+/// Starts a packing server, and waits until it has packed this many games.
 async fn packed(folder: &Folder, games: u32) -> Served {
     let server = start_as(folder, packing()).await;
     let wanted = format!("quinta_games_archived_total {games}");
@@ -43,7 +43,7 @@ async fn played(guest: &Guest) -> String {
     table
 }
 
-/// All that can be asked of a game that is over.
+/// Everything that can be requested of a finished game.
 async fn asked(guest: &Guest, table: &str) -> Vec<Value> {
     let record = guest.get(&format!("/api/games/{table}/record")).await;
     let read = quinta_record::Record::from_json(record.to_string()).unwrap();
@@ -82,14 +82,14 @@ async fn a_game_that_was_packed_is_as_before(folder: Folder) {
     );
     let lobby = guest.get("/api/tables").await;
     assert_eq!(lobby["finished"][0]["id"], table.as_str(), "{lobby}");
-    // What is said and done afterwards follows the packed part.
+    // Later events follow the packed part.
     let again = guest.must(&table, json!({ "type": "rematch" })).await["table"].clone();
     let after = guest.get(&format!("/api/tables/{table}")).await["events"].clone();
     let events = before[2].as_array().unwrap().len();
     assert_eq!(after.as_array().unwrap().len(), events + 1);
     server.stop().await.unwrap();
 
-    // It is packed once more, with what has come.
+    // It is packed again, with the new events.
     let server = packed(&folder, 1).await;
     let guest = guest.at(server.address());
     assert_eq!(guest.get(&format!("/api/tables/{table}")).await["events"], after);

@@ -1,4 +1,4 @@
-//! What a shared link shows elsewhere, over a real socket.
+//! Previews of shared links, over a real socket.
 mod common;
 
 use common::{Dice, Folder, Guest, request, start};
@@ -30,7 +30,7 @@ async fn a_finished_game_has_a_card_of_its_own() {
     assert!(first.text.contains(&format!(r#"<meta name="description" content="{about}">"#)));
     assert_ne!(about, meta(&house.text, "og:description")[0], "in the reader's language");
 
-    // As long as it is played, the link tells nothing of it.
+    // The link of a running game shows nothing of it.
     let mut socket = anna.socket(&table, None).await;
     socket.ask(json!({ "type": "ready", "luck": "" })).await;
     let before = page_of(table.clone(), "en").await;
@@ -62,7 +62,7 @@ async fn a_finished_game_has_a_card_of_its_own() {
     assert_ne!(tag(&before.head), tag(&after.head));
 
     let picture = meta(&after.text, "og:image")[0].strip_prefix(&server.url()).unwrap().to_owned();
-    // Many ask at once: it is drawn once, and nobody is kept waiting in a long line.
+    // Many requests at once: it is drawn once, and nobody waits long.
     let asked: Vec<_> = (0..40)
         .map(|_| {
             let picture = picture.clone();

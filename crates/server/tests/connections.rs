@@ -1,4 +1,4 @@
-//! Connections that do not behave: slow readers, slow senders, those who wait while the server stops.
+//! Misbehaving connections: slow readers, slow senders, long polls while the server stops.
 mod common;
 
 use common::{Dice, Folder, Guest, Socket, request, start, start_with};
@@ -23,7 +23,7 @@ async fn a_slow_reader_is_dropped_and_can_go_on_where_it_was() {
     let anna = Guest::new(server.address()).await;
     let (table, _) = anna.create(json!({ "seats": [{ "who": "me" }, { "who": "me" }] })).await;
     anna.ready(&table).await;
-    // Someone who watches through a thin pipe and does not read.
+    // A watcher with a small receive buffer who does not read.
     let pipe = TcpSocket::new_v4().unwrap();
     pipe.set_recv_buffer_size(4096).unwrap();
     let stream = pipe.connect(server.address()).await.unwrap();
@@ -47,7 +47,7 @@ async fn a_slow_reader_is_dropped_and_can_go_on_where_it_was() {
         }
         assert!(sent < 1900, "the server keeps everything for a reader that does not read");
     }
-    // It reads on: what was on its way, and then the end.
+    // Reading on gives what was in flight, then the end.
     let mut last = 0;
     let reading = tokio::time::timeout(Duration::from_secs(30), async {
         while let Some(Ok(frame)) = slow.next().await {
@@ -93,7 +93,7 @@ async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
         let (ben, table) = (ben.clone(), table.clone());
         tokio::spawn(async move { ben.poll(&table, since, 30).await })
     };
-    // It has arrived once one request more was counted than those that ask for the count.
+    // It has arrived once the count exceeds the requests for the count itself.
     let mut asked = 1;
     while metric(&anna, "quinta_requests_total").await <= before + asked {
         asked += 1;
@@ -111,7 +111,7 @@ async fn when_the_server_stops_everyone_is_told_and_nothing_moves_any_more() {
     while let Some(message) = socket.next().await {
         assert_ne!(message["type"], "reply", "a move was acknowledged while the server stops");
     }
-    // It is answered, or the server would have cut it off.
+    // It is answered; otherwise the server would have cut it off.
     let news = waiting.await.unwrap();
     assert_eq!((news["table"]["number"].as_u64(), &news["events"]), (Some(since), &json!([])));
     stopping.await.unwrap().unwrap();
@@ -133,10 +133,10 @@ async fn who_does_not_say_what_they_want_has_to_go() {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-").await.unwrap();
         slow.push(stream);
     }
-    // No more connections from this address while these are open; they are taken in the order in which they came.
+    // No further connections from this address while these are open; they are accepted in order.
     assert_eq!(request(server.address(), "GET", "/healthz", &[], None).await.status, 0);
     for mut stream in slow {
-        // Letter by letter does not help. That is slow by its nature; how slow makes no difference.
+        // Sending byte by byte does not help, at whatever pace.
         let ended = tokio::time::timeout(Duration::from_secs(10), async {
             let mut answer = Vec::new();
             loop {

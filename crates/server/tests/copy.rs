@@ -20,12 +20,12 @@ async fn copied(from: &Folder, to: &Folder) -> Result<Vec<Copied>, CopyError> {
     copy(&location(from), &location(to), &mut |_| ControlFlow::Continue(())).await
 }
 
-/// The first is a file and the second Postgres, or the other way round.
+/// From a file to Postgres, or the other way round.
 fn both() -> [(Folder, Folder); 2] {
     [(Folder::new(), Folder::with_postgres()), (Folder::with_postgres(), Folder::new())]
 }
 
-/// Someone makes a table, and passes at it so often.
+/// A guest makes a table and passes this many times.
 async fn game(guest: &Guest, passes: usize) -> String {
     let wish =
         json!({ "seats": [{ "who": "me" }, { "who": "me" }], "options": { "access": "open" } });
@@ -47,12 +47,12 @@ async fn events(guest: &Guest, table: &str) -> Value {
     guest.get(&format!("/api/tables/{table}")).await["events"].clone()
 }
 
-/// Rows of a table, by what the copy said.
+/// The rows of a table, as the copy reported them.
 fn rows(copied: &[Copied], name: &str) -> u64 {
     copied.iter().find(|copied| copied.table == name).unwrap().rows
 }
 
-/// More events than a chunk has, of games that nobody opens.
+/// More events than fit in a chunk, of games that nobody opens.
 async fn fill(folder: &Folder) {
     let sqlite = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700)
         INSERT INTO events SELECT 'filler' || (i % 7), i, 'é' || i FROM n";
@@ -85,7 +85,7 @@ async fn a_live_club_moves_and_plays_on() {
         pass(&guest, &second).await;
         let lobby = guest.get("/api/tables").await;
         assert_eq!(lobby["mine"].as_array().unwrap().len(), 2, "{lobby}");
-        // From now on it is a club of its own: nothing is copied over it.
+        // From now on it is a separate club: nothing is copied over it.
         assert!(matches!(copied(from, to).await, Err(CopyError::To(..))), "a server has it");
         server.stop().await.unwrap();
         assert!(matches!(copied(from, to).await, Err(CopyError::OtherData(_))));
@@ -122,7 +122,7 @@ async fn what_was_stopped_goes_on_and_no_server_starts_before() {
             );
             let back = copied(to, &Folder::new()).await;
             assert!(matches!(back, Err(CopyError::NotWhole(_))), "{back:?}");
-            // What has come and gone meanwhile, before and after the place where it was stopped.
+            // Rows added and removed meanwhile, before and after the point of interruption.
             let change = format!(
                 "DELETE FROM events WHERE game = 'filler{stop_at}'; UPDATE events SET entry = 'x' WHERE number = {}",
                 1000 + stop_at
@@ -180,7 +180,7 @@ async fn a_copy_that_came_out_different_is_noticed() {
     game(&Guest::new(server.address()).await, 1).await;
     server.stop().await.unwrap();
     copied(&from, &to).await.unwrap();
-    // A database that does not keep what it is given.
+    // A database that silently drops rows.
     let spoil = "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
             'BEGIN NEW.entry = NEW.entry || '' ''; RETURN NEW; END';
         CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION spoil();

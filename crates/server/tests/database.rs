@@ -1,4 +1,4 @@
-//! Databases of every form: they open, their games go on, their guests are known.
+//! Databases of every version: they open, their games go on, their guests are known.
 mod common;
 
 use common::{Folder, Guest, start};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;
 
-/// A database as a program that knew this form left it, and what that program said of it.
+/// A database as a program of that version left it, with that program's figures.
 fn unpack(folder: &Folder, form: &str) -> Value {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/database");
     let packed = std::fs::read(from.join(format!("{form}.sqlite.gz"))).unwrap();
@@ -64,14 +64,14 @@ async fn moves_and_goes_on(form: &str) {
     copy(&Location::Sqlite(file.clone()), &url, &mut watch).await.unwrap();
     assert!(std::fs::read(&file).unwrap() == before, "the old file stays as it was");
     goes_on(&to, &told).await;
-    // And back again, into a file of the present form.
+    // And back, into a file of the present version.
     let back = Folder::new();
     copy(&url, &Location::Sqlite(back.0.join(DATABASE)), &mut watch).await.unwrap();
     start(&back).await.stop().await.unwrap();
 }
 
 async fn goes_on(folder: &Folder, told: &Value) {
-    // Twice: what the first start changes, the second one reads.
+    // Twice: the second start reads what the first one changed.
     for round in 0..2 {
         let server = start(folder).await;
         let (anna, ben) = (guest(&server, &told["anna"]), guest(&server, &told["ben"]));
@@ -109,7 +109,7 @@ async fn goes_on(folder: &Folder, told: &Value) {
     }
 }
 
-/// Anna and Ben pass until their game is over; its luck was what had been promised.
+/// Anna and Ben pass until their game is over; its luck was as promised.
 async fn play_on(anna: &Guest, ben: &Guest, id: &str) {
     loop {
         let table = anna.get(&format!("/api/tables/{id}")).await["table"].take();

@@ -1,5 +1,5 @@
-//! Attacks that once worked, as programs: floods of bot's moves, logs without end, readers who never read, rematches without end, push services
-//! that never answer. Each says what the attacker gets and what everyone else still has.
+//! Attacks that once worked: floods of bot moves, endless logs, readers who never read, endless rematches, push services
+//! that never answer. Each test states what the attacker gains and what others still get.
 mod common;
 
 use common::{Folder, Guest, Socket, request, start, start_as, start_with};
@@ -25,7 +25,7 @@ async fn metrics(address: SocketAddr) -> HashMap<String, u64> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(figure).collect()
 }
 
-/// A game against an architect, in which one may take back.
+/// A game against an architect, with undo.
 async fn against_architect(guest: &Guest) -> Socket {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "architect" }], "options": { "undo": "free", "first": { "seat": 0 } } });
     let (table, _) = guest.create(wish).await;
@@ -39,19 +39,19 @@ async fn acting_and_undoing_at_many_tables_holds_up_no_stranger() {
     assert!(thought <= 4, "{thought} searches were done before the stranger had their turn");
 }
 
-/// A host in IPv6 has a network of addresses, and could have a line of its own for each table.
+/// An IPv6 host has a whole network of addresses, and could get a queue for each table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_addresses_of_one_network_hold_up_no_stranger() {
     let thought = flood(|table| format!("2001:db8::{table:x}"), false).await;
-    // Searches are short with so many that wait: some more are done until the figure is read.
+    // With so many waiting, searches are short: a few more finish before the figure is read.
     let most = TABLES as u64 / 2;
     assert!(thought <= most, "{thought} searches were done before the stranger had their turn");
 }
 
 const TABLES: usize = 28;
 
-/// Acts and takes back at many tables, at each from the address that is named, and in the end only acts unless that is taken back too.
-/// Returns how many searches were done while a stranger waited for theirs.
+/// Acts and undoes at many tables, at each from the given address; ends with an action, or with an undo on request.
+/// Returns the number of searches done while a stranger waited for theirs.
 async fn flood(seen_at: impl Fn(usize) -> String, takes_back: bool) -> u64 {
     let folder = Folder::new();
     let limits = Limits::none();
@@ -71,7 +71,7 @@ async fn flood(seen_at: impl Fn(usize) -> String, takes_back: bool) -> u64 {
             let id = socket.table["id"].as_str().unwrap().to_owned();
             let attacker = &socket.guest;
             let at = attacker.get(&format!("/api/tables/{id}")).await["table"]["number"].clone();
-            // Either the bot has moved meanwhile or not: both are refused at the worst.
+            // Refused if the bot has moved meanwhile, which does not matter.
             attacker.command(&id, json!({ "type": "act", "at": at, "action": { "buy": 0 } })).await;
             let at = at.as_u64().unwrap() + 1;
             attacker.command(&id, json!({ "type": "undo", "at": at })).await;
@@ -84,13 +84,13 @@ async fn flood(seen_at: impl Fn(usize) -> String, takes_back: bool) -> u64 {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }], "options": { "first": { "seat": 1 } } });
     let (table, _) = stranger.create(wish).await;
     let mut socket = stranger.socket(&table, None).await;
-    // What was taken back is dropped; otherwise every table waits for its bot now.
+    // Undone searches are dropped; otherwise every table waits for its bot now.
     for socket in sockets.iter().filter(|_| !takes_back) {
         let id = socket.table["id"].as_str().unwrap().to_owned();
         let at = socket.guest.get(&format!("/api/tables/{id}")).await["table"]["number"].clone();
         socket.guest.command(&id, json!({ "type": "act", "at": at, "action": { "buy": 1 } })).await;
     }
-    // A stranger's bot is the next but one, whatever waits.
+    // A stranger's bot is served next but one, however many wait.
     socket.ask(json!({ "type": "ready", "luck": "" })).await;
     let before = metrics(address).await["quinta_bot_seconds_count"];
     while socket.choices.is_none() && !socket.is_over() {
@@ -123,7 +123,7 @@ async fn a_log_comes_to_an_end_and_whoever_does_not_read_is_left() {
         renamed += 1;
     }
     assert_eq!(renamed, 200);
-    // Acting and undoing comes to an end too (crates/table/tests/undo.rs); here it makes the log longer than an answer.
+    // Acting and undoing is limited too (crates/table/tests/undo.rs); here it makes the log longer than an answer.
     let mut at = attacker.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
     for _ in 0..200 {
         let act = json!({ "type": "act", "at": at, "action": { "buy": 0 } });
@@ -134,7 +134,7 @@ async fn a_log_comes_to_an_end_and_whoever_does_not_read_is_left() {
     let answer = attacker.ask("GET", &path, None).await;
     let (length, events) = (answer.text.len(), answer.body["events"].as_array().unwrap().len());
     assert!(events == 500 && length < 300_000, "{events} events in {length} bytes");
-    // Whoever asks for the rest gets the rest.
+    // The rest is available on request.
     let mut heard = 500;
     loop {
         let more = attacker.get(&format!("{path}?since={heard}")).await;
@@ -150,7 +150,7 @@ async fn a_log_comes_to_an_end_and_whoever_does_not_read_is_left() {
             break;
         }
     }
-    // Many connections ask for it over and over through thin pipes, and never read.
+    // Many connections with small receive buffers request it again and again, and never read.
     let ask = format!(
         "GET {path} HTTP/1.1\r\nHost: {address}\r\nX-Forwarded-For: 192.0.2.7\r\nAuthorization: Bearer {}\r\n\r\n",
         attacker.token
@@ -172,7 +172,7 @@ async fn a_log_comes_to_an_end_and_whoever_does_not_read_is_left() {
         }
     }
     assert!(most <= 1_000_000, "{most} bytes wait, and one address has a quarter of four million");
-    // They are cut off, although they are still there.
+    // They are disconnected by the server.
     while metrics(address).await["quinta_bytes_waiting"] > 0 {}
     eprintln!(
         "hostile 3: {length} bytes a snapshot, at most {most} bytes waited for 150 connections that do not read"
@@ -206,7 +206,7 @@ async fn rematches_count_as_tables_and_nobody_is_locked_out() {
     let figures = metrics(server.address()).await;
     eprintln!("hostile 5: {} tables made, {} in memory", made.len(), figures["quinta_tables"]);
     assert!(figures["quinta_tables"] <= 20, "{}", figures["quinta_tables"]);
-    // What left memory is there when it is asked for, and so is the lobby's knowledge of it.
+    // Tables that left memory can still be opened, and the lobby still lists them.
     let old = attacker.get(&format!("/api/tables/{}", made[0])).await;
     assert_eq!(old["table"]["rematch"], made[1].as_str());
     server.stop().await.unwrap();
@@ -225,7 +225,7 @@ async fn nobody_is_someone_new_without_end() {
     let statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses, [200, 200, 429, 429]);
     assert_eq!(answers[3].body["error"]["code"], "too_many");
-    // Who is known stays so, and needs no allowance for that.
+    // Known guests stay known, without using up the limit.
     for _ in 0..8 {
         known.get("/api/me").await;
     }
@@ -241,7 +241,7 @@ async fn a_full_server_makes_room_for_the_next(folder: Folder) {
         tables.push(attacker.create(wish.clone()).await.0);
     }
     assert!(metrics(server.address()).await["quinta_tables"] <= 20);
-    // One that left memory while it was gathering is still in the lobby, and a stranger sits down and plays.
+    // A gathering table that left memory is still in the lobby, and a stranger can join and play.
     let stranger = Guest::new(server.address()).await;
     let lobby = stranger.get("/api/tables").await;
     let open: Vec<_> = lobby["open"].as_array().unwrap().iter().map(|t| t["id"].clone()).collect();
@@ -249,7 +249,7 @@ async fn a_full_server_makes_room_for_the_next(folder: Folder) {
     stranger.must(&tables[0], json!({ "type": "sit" })).await;
     attacker.ready(&tables[0]).await;
     stranger.ready(&tables[0]).await;
-    // It plays on, leaves memory, and comes back with the position and whose turn it is.
+    // It goes on, leaves memory, and returns with its position and turn.
     for table in &tables[1..30] {
         stranger.get(&format!("/api/tables/{table}")).await;
     }
@@ -261,7 +261,7 @@ async fn a_full_server_makes_room_for_the_next(folder: Folder) {
     server.stop().await.unwrap();
 }
 
-/// A push service that takes connections; it answers, or never does.
+/// A push service that accepts connections, and answers or never does.
 async fn push_service(
     answers: bool,
 ) -> (SocketAddr, Arc<AtomicUsize>, mpsc::UnboundedReceiver<()>) {
@@ -325,7 +325,7 @@ async fn push_services_that_never_answer_silence_nobody() {
         let asked = attacker.ask("PUT", "/api/push", Some(&subscription(dead, path))).await;
         assert_eq!(asked.status, 204);
     }
-    // Two identities of the attacker's act and take back: the one with the dead endpoints is told of their turn each time.
+    // Two identities of the attacker act and undo: the one with dead endpoints is notified of each turn.
     let accomplice = Guest::new(address).await;
     let table = two(&server, &accomplice, &attacker).await;
     let mut socket = accomplice.socket(&table, None).await;
@@ -336,9 +336,9 @@ async fn push_services_that_never_answer_silence_nobody() {
         at = socket.ask(json!({ "type": "undo", "at": number })).await["number"].clone();
     }
     let knocks = knocked.load(Ordering::Relaxed);
-    // One message to five endpoints is under way at a time; a slow machine gives up on some of them meanwhile.
+    // One message to five endpoints is in flight at a time; a slow machine gives up on some of them.
     assert!(knocks < 100, "{knocks} connections for 300 turns and five endpoints");
-    // The victim is told of theirs all the same.
+    // The victim is still notified.
     let asked = victim.ask("PUT", "/api/push", Some(&subscription(alive, 0))).await;
     assert_eq!(asked.status, 204);
     let friend = Guest::new(address).await;

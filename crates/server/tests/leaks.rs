@@ -1,7 +1,7 @@
-//! Whole games with a tap on the line: before the end, no byte that the server sends tells anything of the seed or of what has not been drawn.
+//! Whole recorded games: before the end, no byte that the server sends reveals the seed or anything that has not been drawn.
 //!
-//! Two checks over everything that was sent, headers and frames included. By bytes: no form of the secret, of the seed or of what the seats added is
-//! there. By meaning: every document is worked out again from the public events up to its number, by code that has no deal, and must be the same.
+//! Two checks of everything sent, headers and frames included. By bytes: no form of the secret, the seed or the seats' luck is
+//! present. By meaning: every document is derived again from the public events up to its number, by code without a deal, and must be equal.
 mod common;
 
 use base64::Engine;
@@ -15,7 +15,7 @@ use quinta_wire::{Choices, StateView};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Something that the server sent: when, in answer to what, and its bytes.
+/// Something that the server sent: when, in answer to which request, and its bytes.
 struct Sent {
     when: u64,
     path: String,
@@ -26,7 +26,7 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|part| part == what)
 }
 
-/// Many patterns looked for at once: most places are ruled out by their first two bytes.
+/// A search for many patterns at once, which rules out most positions by their first two bytes.
 struct Patterns {
     begins: Vec<bool>,
     all: Vec<Vec<u8>>,
@@ -57,7 +57,7 @@ impl Patterns {
     }
 }
 
-/// Takes what the server sent over a connection apart, to the last byte: heads, bodies, frames.
+/// Parses everything that the server sent over a connection: heads, bodies, frames.
 fn taken_apart(line: &Line) -> Vec<Sent> {
     let mut all = Vec::new();
     let first = String::from_utf8_lossy(&line.asked);
@@ -103,7 +103,7 @@ fn taken_apart(line: &Line) -> Vec<Sent> {
     all
 }
 
-/// The secrets of a game, known once it is over, in every form that one might think of.
+/// The secrets of a game, known once it is over, in many encodings.
 fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
     let hex = quinta_wire::hex::write(secret);
     let list: Vec<_> = secret.iter().map(u8::to_string).collect();
@@ -116,7 +116,7 @@ fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
         list.join(",").into_bytes(),
         list.join(", ").into_bytes(),
     ];
-    // Inside a longer text in base64 the same bytes look different by where they begin; the letters at the edges depend on the neighbours.
+    // In longer base64 the same bytes look different by alignment, and the letters at the edges depend on the neighbours.
     for before in 0..3 {
         let shifted = [vec![0; before], secret.to_vec()].concat();
         for text in [BASE64_STANDARD.encode(&shifted), BASE64_URL_SAFE_NO_PAD.encode(&shifted)] {
@@ -124,7 +124,7 @@ fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
             forms.push(text.as_bytes()[(before * 4).div_ceil(3)..text.len() - 1].to_vec());
         }
     }
-    // Half of it would be too much as well.
+    // Half of a secret must not appear either.
     if secret.len() == 32 {
         forms.extend(
             [&secret[..16], &secret[16..]]
@@ -135,7 +135,7 @@ fn forms(secret: &[u8]) -> Vec<Vec<u8>> {
     forms
 }
 
-/// What everyone knows after each event, worked out without a deal.
+/// The public state after each event, derived without a deal.
 struct Public {
     rules: Rules,
     events: Vec<Value>,
@@ -182,7 +182,7 @@ impl Public {
         self.states.range(..=number).next_back().map(|(_, state)| state)
     }
 
-    /// Every event is the one of its number, and none is told before it happened.
+    /// Every event has its number's content, and none is sent before it happened.
     fn check_events(&self, events: &Value, number: u64) {
         for event in events.as_array().into_iter().flatten() {
             let own = event["number"].as_u64().unwrap();
@@ -208,7 +208,7 @@ impl Public {
         assert_eq!(state, &made.unwrap_or_default(), "the state at {number}");
     }
 
-    /// A table as it was told: made of what is public, and of nothing else.
+    /// A table view consists of public facts only.
     fn check_table(&self, table: &Value) {
         let number = table["number"].as_u64().unwrap();
         self.check_state(&table["state"], number);
@@ -252,7 +252,7 @@ fn keys(value: &Value, known: &[&str]) {
     }
 }
 
-/// Whether this was sent when the game was over: then everything may be told. That it was over is checked too.
+/// Whether this was sent after the end of the game, which is checked too; then everything is public.
 fn is_over(sent: &Sent, value: &Value, record: &Value) -> bool {
     if sent.path.ends_with("/record") && value["fair"].get("seed").is_some() {
         assert_eq!(value["events"], record["events"], "the seed was told before the last event");
@@ -267,7 +267,7 @@ fn is_over(sent: &Sent, value: &Value, record: &Value) -> bool {
             && page.iter().any(|words| find(&sent.bytes, words).is_some())
 }
 
-/// Looks at everything that was sent.
+/// Checks everything that was sent.
 async fn check(tap: &Tap, guest: &Guest, table: &str) {
     let record = guest.get(&format!("/api/games/{table}/record")).await;
     let end = guest.get(&format!("/api/tables/{table}")).await;
@@ -310,7 +310,7 @@ async fn check(tap: &Tap, guest: &Guest, table: &str) {
         let kind = check_meaning(&public, sent, &value);
         *seen.entry(kind).or_default() += 1;
     }
-    // And there was something to look at.
+    // The checks were not vacuous.
     for kind in [
         "head", "snapshot", "update", "choices", "refused", "reply", "record", "replay", "lobby",
         "text",
@@ -324,13 +324,13 @@ async fn check(tap: &Tap, guest: &Guest, table: &str) {
     );
 }
 
-/// Every document is what it must be at its number; returns its sort.
+/// Checks a document against its number and returns its sort.
 fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
     if sent.bytes.starts_with(b"HTTP/1.1") {
         return "head";
     }
     let Some(object) = value.as_object() else {
-        // Pages, figures and pings: their bytes were looked at.
+        // Pages, figures and pings: their bytes were checked.
         return "text";
     };
     if let Some(table) = value.get("table").filter(|table| table.is_object()) {
@@ -346,7 +346,7 @@ fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
     if object.contains_key("error") {
         keys(value, &["type", "id", "error", "events"]);
         public.check_events(&value["events"], u64::MAX);
-        // What was refused was refused for what everyone can see: the words are codes, cells and kinds in storage.
+        // Refusals depend on public facts: they contain codes, cells and kinds in storage.
         keys(&value["error"], &["code", "message", "data"]);
         return "refused";
     }
@@ -356,7 +356,7 @@ fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
         let read = Record::from_json(value.to_string()).unwrap();
         let shown = serde_json::to_value(quinta_table::replay(&read).unwrap()).unwrap();
         public.check_states(&shown);
-        // It tells the expansions that were turned by then, and no other.
+        // It names only expansions that had been turned up by then.
         let turned = shown["steps"].as_array().unwrap().iter();
         let turned = turned.filter(|step| step["event"]["event"]["type"] == "turned").count();
         let known = |kinds: &Value| kinds.as_array().unwrap().iter().filter(|k| **k != "?").count();
@@ -393,7 +393,7 @@ fn check_meaning(public: &Public, sent: &Sent, value: &Value) -> &'static str {
 }
 
 impl Public {
-    /// The states of a replay are those of the game, and it goes no further than its events.
+    /// A replay has the states of the game, and no more than its events.
     fn check_states(&self, replay: &Value) {
         let mut states = self.states.values().skip(1);
         for step in replay["steps"].as_array().unwrap() {
@@ -424,7 +424,7 @@ async fn play_by_polling(guest: &Guest, table: &str, dice: &mut Dice) {
     }
 }
 
-/// Asks for everything that there is, again and again, and for what is not to be had.
+/// Requests every resource again and again, existing or not.
 async fn pry(guest: &Guest, table: &str) {
     let mut since = 0;
     loop {
@@ -473,7 +473,7 @@ async fn pry(guest: &Guest, table: &str) {
         ] {
             guest.command(table, command).await;
         }
-        // Again when the game has gone on for a while; often at first, when it may not even have begun.
+        // Often at first, before the game has begun, and again when it has gone on for a while.
         let until = since + if since < 20 { 2 } else { 20 };
         while since < until {
             let news = guest.poll(table, since, 25).await;
@@ -485,7 +485,7 @@ async fn pry(guest: &Guest, table: &str) {
     }
 }
 
-/// A game of people and bots with a tap on the line.
+/// A recorded game of people and bots.
 async fn game(people: usize, bots: usize, board: &str) {
     let folder = Folder::new();
     let server = start(&folder).await;

@@ -1,10 +1,10 @@
-//! The dashboard and the alerts of `dist/` name figures that a server gives.
+//! The dashboard and the alerts of `dist/` name existing metrics.
 mod common;
 
 use common::{Folder, request, start};
 use std::collections::BTreeSet;
 
-/// The figures that a text names.
+/// The metrics that a text names.
 fn named(text: &str) -> BTreeSet<&str> {
     let of_a_name = |c: char| c.is_ascii_lowercase() || c == '_';
     text.split(|c| !of_a_name(c)).filter(|word| word.starts_with("quinta_")).collect()
@@ -24,7 +24,7 @@ async fn every_figure_of_the_dashboard_and_the_alerts_is_given() {
     for name in dashboard.iter().chain(&alerts) {
         assert!(given.contains(name), "{name} is not among {given:?}");
     }
-    // And the dashboard forgets none. Of a histogram, one of its parts is enough.
+    // The dashboard shows every metric. Of a histogram, one of its series is enough.
     let whole = |name: &str| {
         let ends = ["_bucket", "_sum", "_count"];
         ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()

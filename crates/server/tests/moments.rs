@@ -1,4 +1,4 @@
-//! Moments of a game: duplicates, stale and reordered messages, refusals, hints, the time before the start.
+//! Single moments of games: duplicate, stale and reordered messages, refusals, hints, the time before the start.
 mod common;
 
 use common::{Dice, Folder, Guest, Socket, pick, request, start, start_as};
@@ -14,7 +14,7 @@ on_both_stores!(
     before_the_start,
 );
 
-/// Two people with sockets at a table that has begun; the first of the pair is to act.
+/// Two people with sockets in a running game; the first of the pair is to act.
 async fn two(server: &common::Served, options: Value) -> (String, Socket, Socket) {
     let (anna, ben) = (Guest::new(server.address()).await, Guest::new(server.address()).await);
     let mut options = options;
@@ -42,7 +42,7 @@ async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused(folder: Folder)
     let first = anna.ask(act.clone()).await;
     assert_eq!(first["type"], "reply");
     let number = anna.guest.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
-    // Over the same socket, over another one, over HTTP, after a restart: the same reply, and nothing happens.
+    // Repeated over the same socket, another one, HTTP, and after a restart: the same reply and no effect.
     assert_eq!(anna.ask(act.clone()).await, first);
     assert_eq!(anna.guest.socket(&table, None).await.ask(act.clone()).await, first);
     assert_eq!(anna.guest.command(&table, act.clone()).await.body["number"], first["number"]);
@@ -70,7 +70,7 @@ async fn a_move_sent_twice_counts_once_and_an_old_one_is_refused(folder: Folder)
         let refused = ben_again.command(&table, command).await;
         assert_eq!((refused.status, &refused.body["error"]["code"]), (409, &json!("stale")));
     }
-    // Not his turn? It is: and with the right number it goes.
+    // It is his turn: with the right number it succeeds.
     let mut socket = ben_again.socket(&table, None).await;
     assert!(socket.act(&mut Dice(2)).await);
     let _ = ben.next().await;
@@ -104,7 +104,7 @@ async fn refusals_say_why(folder: Folder) {
     let stranger = Guest::new(server.address()).await;
     let answer = stranger.command(&table, json!({ "type": "say", "phrase": "hello" })).await;
     assert_eq!((answer.status, &answer.body["error"]["code"]), (403, &json!("not_seated")));
-    // And what is right still goes, in notation too.
+    // Valid actions still succeed, in notation too.
     assert_eq!(
         anna.ask(json!({ "type": "act_text", "at": at, "text": "pass" })).await["type"],
         "reply"
@@ -125,7 +125,7 @@ async fn every_question_for_a_hint_is_answered(folder: Folder) {
         let (anna, table) = (anna.clone(), table.clone());
         tokio::spawn(async move { anna.command(&table, json!({ "type": "hint" })).await.body })
     };
-    // The same question many times at once: it is thought about once.
+    // The same question many times at once causes one search.
     let asked: Vec<_> = (0..5).map(|_| ask()).collect();
     let first = ask().await.unwrap()["hint"].clone();
     assert!(first.is_object());
@@ -134,7 +134,7 @@ async fn every_question_for_a_hint_is_answered(folder: Folder) {
     }
     let figures = request(server.address(), "GET", "/metrics", &[], None).await.text;
     assert!(figures.contains("\nquinta_bot_seconds_count 1\n"), "{figures}");
-    // Another position each time, faster than a bot can think: what nobody can answer any more is refused and says so.
+    // A new position each time, faster than a bot can think: outdated questions are refused as stale.
     let mut asked = Vec::new();
     for area in [0, 0, 1, 1] {
         let at = anna.get(&format!("/api/tables/{table}")).await["table"]["number"].clone();
@@ -237,7 +237,7 @@ async fn before_the_start(folder: Folder) {
     ben.must(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
     let taken = carl.command(&table, json!({ "type": "sit", "invitation": code, "seat": 2 })).await;
     assert_eq!((taken.status, &taken.body["error"]["code"]), (409, &json!("seat_taken")));
-    // The host may show anyone the door, who then hears that the seat is theirs no more.
+    // The host may remove anyone, who is then told that the seat is no longer theirs.
     let mut socket = ben.socket(&table, None).await;
     anna.must(&table, json!({ "type": "remove", "seat": 2 })).await;
     let you = socket.until(|m| m["type"] == "you").await;

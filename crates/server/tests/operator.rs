@@ -1,4 +1,4 @@
-//! What an operator relies on: files for nobody else, one server to a database, readiness, proxies, names of the server.
+//! What an operator relies on: private files, one server per database, readiness, proxies, host names.
 mod common;
 
 use common::{Answer, Folder, Guest, Other, request, start, start_as, store};
@@ -43,7 +43,7 @@ async fn the_database_is_for_nobody_else() {
     Sqlite::copy(&data.join(DATABASE), &copy).await.unwrap();
     assert_eq!(mode(&copy), 0o600);
     server.stop().await.unwrap();
-    // What an older release left open to all is closed at the next start.
+    // Files that an older release left readable to all are made private at the next start.
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
     let database = data.join(DATABASE);
     std::fs::set_permissions(database, std::fs::Permissions::from_mode(0o644)).unwrap();
@@ -66,7 +66,7 @@ async fn a_server_that_cannot_write_is_not_ready(folder: Folder) {
     let server = start(&folder).await;
     let ready = || request(server.address(), "GET", "/readyz", &[], None);
     assert_eq!(ready().await.status, 200);
-    // As on a full disk: everything can be read, nothing can be written.
+    // As on a full disk: reads succeed, writes fail.
     let mut other = Other::to(&folder).await;
     other.block_writing().await;
     let answer = ready().await;
@@ -88,7 +88,7 @@ async fn limits_count_by_what_the_trusted_proxies_saw() {
         let lines: Vec<_> = lines.iter().map(|(name, value)| (*name, value.as_str())).collect();
         request(address, "GET", "/healthz", &lines, None).await.status
     };
-    // Whatever the client writes in front, it is one address: the one that the outer of our two proxies saw.
+    // Whatever the client prepends, the address is the one that the outer of our two proxies saw.
     let mut statuses = Vec::new();
     for n in 0..4 {
         let forged = format!("10.9.8.{n}");
@@ -220,7 +220,7 @@ async fn time_in_which_the_server_was_away_costs_nobody_their_game(folder: Folde
     let (table, _) = anna.create(wish).await;
     anna.ready(&table).await;
     server.stop().await.unwrap();
-    // As if it had stopped an hour ago: everything that is stored is an hour older.
+    // As if it had stopped an hour ago: all stored times move back by an hour.
     let hour = 3_600_000;
     let mut other = Other::to(&folder).await;
     let sqlite = format!(
@@ -244,7 +244,7 @@ async fn time_in_which_the_server_was_away_costs_nobody_their_game(folder: Folde
     assert_eq!(held["event"]["type"], "clock_held");
     assert!(held["event"]["milliseconds"].as_u64().unwrap() >= hour - 10_000);
     server.stop().await.unwrap();
-    // And it costs it once: another start holds only what is new.
+    // Only once: another start adds only the new downtime.
     let store = store(&folder).await;
     let log = store.read(&table).await.unwrap();
     assert_eq!(log.len() as u64, held["number"].as_u64().unwrap());

@@ -1,4 +1,4 @@
-//! Who asks to be told part by part has the same table and the same choices as everyone else, for far fewer bytes.
+//! A client that asks for deltas gets the same tables and choices as everyone else, in far fewer bytes.
 mod common;
 
 use common::{Dice, Folder, Guest, Socket, pick, start};
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 
 on_both_stores!(parts_make_up_what_others_are_told_whole);
 
-/// A client that puts together what it is told.
+/// A client that applies the deltas it is sent.
 struct InParts {
     socket: Socket,
     table: Value,
     choices: Value,
     /// Bytes of updates and choices.
     bytes: usize,
-    /// How many of them were parts.
+    /// How many of them were deltas.
     parts: usize,
 }
 
-/// The document of choices, whether it came in a message of its own or not.
+/// The choices, whether they came in a message of their own or not.
 fn choices_in(mut message: Value) -> Value {
     message.as_object_mut().unwrap().remove("type");
     message
@@ -31,7 +31,7 @@ impl InParts {
         Self { socket, table, choices, bytes: 0, parts: 0 }
     }
 
-    /// Listens until it has the table of this number, and the choices if they are for it.
+    /// Listens until it has the table with this number, and the choices if it is its turn.
     async fn hear(&mut self, number: &Value, acts: bool) {
         while self.table["number"] != *number || (acts && self.choices["at"] != *number) {
             let message = self.socket.next().await.expect("the socket stays open");
@@ -63,7 +63,7 @@ async fn parts_make_up_what_others_are_told_whole(folder: Folder) {
     let seats =
         json!([{ "who": "me" }, { "who": "me", "name": "Bo" }, { "who": "me", "name": "Cy" }]);
     let (table, _) = anna.create(json!({ "seats": seats })).await;
-    // The same person on two screens, and somebody who watches.
+    // The same person on two screens, and a watcher.
     let mut whole = anna.socket(&table, None).await;
     let mut player = InParts::come(&anna, &table).await;
     let mut watcher = InParts::come(&ben, &table).await;
@@ -83,7 +83,7 @@ async fn parts_make_up_what_others_are_told_whole(folder: Folder) {
         assert_eq!(player.choices, choices_in(choices));
         acts += 1;
         if acts % 10 == 0 {
-            // Who comes back goes on from a snapshot.
+            // A reconnecting client continues from a snapshot.
             let (bytes, parts) = (player.bytes, player.parts);
             player = InParts { bytes, parts, ..InParts::come(&anna, &table).await };
         }

@@ -1,4 +1,4 @@
-//! What is Postgres's own: connections that break, passwords, who may have the database.
+//! Postgres only: broken connections, passwords, access to the database.
 #![cfg(feature = "postgres-tests")]
 mod common;
 
@@ -18,7 +18,7 @@ fn with(url: &str) -> Settings {
     Settings { port: 0, database: Some(url.parse().unwrap()), ..Settings::default() }
 }
 
-/// Why a server does not start on this database; the doctor says the same, and neither says the password.
+/// The error of a server on this database; the doctor reports the same, and neither reveals the password.
 async fn refused(url: &str) -> String {
     let why = Server::start(with(url)).await.err().expect("it does not start").to_string();
     let found = examine(&with(url)).await;
@@ -42,7 +42,7 @@ async fn what_is_wrong_with_a_database_is_said_without_the_password() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let nobody = refused(&format!("postgres://quinta:{PASSWORD}@{free}/{name}")).await;
     assert!(nobody.contains("cannot be reached"), "{nobody}");
-    // Somebody who takes the connection and says nothing.
+    // A listener that accepts the connection and stays silent.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = silent.local_addr().unwrap();
     let nothing = refused(&format!("postgres://quinta:{PASSWORD}@{address}/{name}")).await;
@@ -63,7 +63,7 @@ async fn a_commit_is_waited_for_until_it_is_on_the_disk() {
     let cluster = postgres::shared();
     let url = cluster.database();
     let name = postgres::name(&url);
-    // However careless the database is by itself.
+    // Even if the database's own settings are careless.
     cluster.sql(name, &format!("ALTER DATABASE {name} SET synchronous_commit = off"));
     let store = Postgres::open(&url.parse().unwrap()).await.unwrap();
     cluster.sql(name, "CREATE TABLE seen (what text)");
@@ -89,12 +89,12 @@ async fn servers_share_a_database_but_not_with_whoever_wants_it_alone() {
     let first = Postgres::open(&url.parse().unwrap()).await.unwrap();
     let second = Postgres::open(&url.parse().unwrap()).await.unwrap();
     second.close().await.unwrap();
-    // A server of the first releases, and a copy into it, have it alone.
+    // A server of the first releases, and a copy into the database, need it exclusively.
     let mut alone = sqlx::PgConnection::connect(&url).await.unwrap();
     let lock = "SELECT pg_try_advisory_lock(x'7175696e7461'::bigint)";
     let taken: bool = sqlx::query_scalar(lock).fetch_one(&mut alone).await.unwrap();
     assert!(!taken);
-    // Without a word of farewell, as a process that was killed.
+    // Without a clean shutdown, like a killed process.
     drop(first);
     let patient = "SELECT pg_advisory_lock(x'7175696e7461'::bigint)";
     sqlx::query(patient).execute(&mut alone).await.unwrap();
@@ -102,7 +102,7 @@ async fn servers_share_a_database_but_not_with_whoever_wants_it_alone() {
     assert!(matches!(third, Err(StoreError::InUse(_))));
 }
 
-/// A way to a database that can be cut: what is on it then stays there, and nobody is told before it is whole again.
+/// A connection to a database that can be cut: traffic then stalls without an error until it is restored.
 struct Way {
     address: std::net::SocketAddr,
     cut: watch::Sender<bool>,
@@ -130,7 +130,7 @@ impl Way {
     }
 }
 
-/// Waits until the way is cut, or whole again.
+/// Waits until the connection is cut, or restored.
 async fn becomes(is_cut: &mut watch::Receiver<bool>, state: bool) {
     let _ = is_cut.wait_for(|cut| *cut == state).await.map(drop);
 }

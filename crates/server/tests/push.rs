@@ -1,4 +1,4 @@
-//! Push messages at a real receiver: it decrypts them with its own keys and checks the signature, with another library than the server uses.
+//! Push messages at a real receiver, which decrypts them and checks the signature with other libraries than the server's.
 mod common;
 
 use aes_gcm::aead::{Aead, KeyInit};
@@ -26,14 +26,14 @@ on_both_stores!(
     guests_without_end_do_not_subscribe_without_end,
 );
 
-/// A browser with a push service of its own on this machine.
+/// A browser with its own push service on this machine.
 struct Browser {
     listener: TcpListener,
     secret: SecretKey,
     auth: [u8; 16],
 }
 
-/// A message as it came in.
+/// A message as received.
 struct Heard {
     path: String,
     headers: HashMap<String, String>,
@@ -46,7 +46,7 @@ fn expand(salt: &[u8], key: &[u8], info: &[u8], length: usize) -> Vec<u8> {
     out
 }
 
-/// What RFC 8291 says a browser does with a message.
+/// Decrypts a message as RFC 8291 prescribes.
 fn decrypt(secret: &SecretKey, auth: &[u8], message: &[u8]) -> Vec<u8> {
     let (header, sealed) = message.split_at(16 + 4 + 1 + 65);
     let (salt, rest) = header.split_at(16);
@@ -96,7 +96,7 @@ impl Browser {
         format!("http://{}", self.listener.local_addr().unwrap())
     }
 
-    /// As a browser writes it.
+    /// The subscription as a browser writes it.
     fn subscription(&self) -> Value {
         let key = BASE64.encode(self.secret.public_key().to_sec1_point(false).as_bytes());
         json!({ "endpoint": format!("{}/push/one?x=1", self.origin()), "expirationTime": null,
@@ -141,14 +141,14 @@ impl Browser {
         serde_json::from_slice(&decrypt(&self.secret, &self.auth, &heard.body)).unwrap()
     }
 
-    /// Nothing comes for a while.
+    /// Checks that nothing arrives for a while.
     async fn is_left_alone(&self) {
         let heard = tokio::time::timeout(Duration::from_millis(1500), self.listener.accept()).await;
         assert!(heard.is_err(), "nobody is told what they see");
     }
 }
 
-/// The signature of RFC 8292: what it claims, once it is checked.
+/// Checks the signature of RFC 8292 and returns its claims.
 fn claims(heard: &Heard, key: &str) -> Value {
     let text = heard.headers["authorization"].strip_prefix("vapid t=").unwrap();
     let (token, named) = text.split_once(", k=").unwrap();
@@ -189,7 +189,7 @@ async fn who_is_away_is_told_that_it_is_their_turn(folder: Folder) {
     let mut second = ben.socket(&table, None).await;
     second.ask(json!({ "type": "sit", "name": "Ben & Co" })).await;
     first.ask(json!({ "type": "ready", "luck": "" })).await;
-    // She goes before the game begins.
+    // She leaves before the game begins.
     drop(first);
     second.until(|m| m["type"] == "presence" && m["connected"] == json!([1])).await;
     second.ask(json!({ "type": "ready", "luck": "" })).await;
@@ -218,7 +218,7 @@ async fn who_is_away_is_told_that_it_is_their_turn(folder: Folder) {
     let heard = browser.hear("201 Created").await;
     assert_eq!(browser.read(&heard)["title"], "Your turn");
 
-    // She is back: she sees it herself.
+    // She is back and needs no message.
     let mut first = anna.socket(&table, None).await;
     assert!(first.act(&mut Dice(4)).await);
     while second.choices.is_none() {
@@ -228,7 +228,7 @@ async fn who_is_away_is_told_that_it_is_their_turn(folder: Folder) {
     first.until(|m| m["type"] == "choices").await;
     browser.is_left_alone().await;
 
-    // In the language that she has by then; and after a restart with the same keys.
+    // In her current language; and after a restart with the same keys.
     drop(first);
     assert_eq!(anna.ask("PATCH", "/api/me", Some(&json!({ "language": "de" }))).await.status, 200);
     server.stop().await.unwrap();
@@ -240,13 +240,13 @@ async fn who_is_away_is_told_that_it_is_their_turn(folder: Folder) {
     assert_eq!(browser.read(&heard)["title"], "Das Spiel ist aus");
     claims(&heard, &key);
 
-    // What is gone is not asked again.
+    // A subscription that is gone gets no more messages.
     leave_it_to_the_others(&anna, &ben).await;
     browser.is_left_alone().await;
     server.stop().await.unwrap();
 }
 
-/// Anna sits down with Ben and a bot and goes; Ben begins, the bot follows, and it is her turn.
+/// Anna sits down with Ben and a bot and leaves; Ben begins, the bot follows, and it is her turn.
 async fn leave_it_to_the_others(anna: &Guest, ben: &Guest) -> String {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "open" }, { "who": "bot", "level": "gardener" }],
         "options": { "access": "open", "first": { "seat": 1 } } });
@@ -257,7 +257,7 @@ async fn leave_it_to_the_others(anna: &Guest, ben: &Guest) -> String {
     let mut socket = ben.socket(&table, None).await;
     let here = |m: &Value| m["type"] == "presence" && m["connected"] == json!([1]);
     socket.ask(json!({ "type": "sit", "name": "Ben" })).await;
-    // She is heard to go before he sits down or after it.
+    // The server notices that she left before he sits down or after.
     if ben.get(&format!("/api/tables/{table}")).await["presence"]["connected"] != json!([1]) {
         socket.until(here).await;
     }
@@ -312,7 +312,7 @@ async fn what_is_no_subscription_is_refused(folder: Folder) {
     let outside = json!("https://push.example.org/abc");
     let not_a_point = BASE64.encode([4; 65]);
     for bad in [
-        // Other hosts, and plain http, as the test's own receiver is: a server must not be led there.
+        // Other hosts and plain http, like the test's own receiver: the server must not connect there.
         good.clone(),
         with("endpoint", json!("https://push.example.com/abc")),
         with("endpoint", json!("https://127.0.0.1/abc")),
@@ -356,7 +356,7 @@ async fn guests_without_end_do_not_subscribe_without_end(folder: Folder) {
         let answer = subscribes(guests[n as usize].clone(), n).await;
         assert_eq!(answer.status, if n < 3 { 204 } else { 429 }, "{}", answer.text);
     }
-    // Who is known may change their mind, with another browser too.
+    // A known guest may subscribe again, with another browser too.
     for n in 4..20 {
         assert_eq!(subscribes(guests[0].clone(), n).await.status, 204);
     }

@@ -1,4 +1,4 @@
-//! Looks back at games: begun by whoever asks first, kept for everybody, also after a restart.
+//! Reviews: begun by the first request, kept for everybody, also after a restart.
 mod common;
 
 use common::{Answer, Dice, Folder, Guest, request, start_as};
@@ -19,7 +19,7 @@ fn quick() -> Settings {
     Settings { review_simulations: 2, limits: Limits::none(), ..Settings::default() }
 }
 
-/// Asks until the look back is done; how far it was each time.
+/// Polls until the review is done; returns the progress each time.
 async fn finished(address: SocketAddr, first: &Value) -> (Value, Vec<u64>) {
     let path = format!("/api/reviews/{}", first["id"].as_str().unwrap());
     let mut progress = first.clone();
@@ -42,7 +42,7 @@ async fn post(address: SocketAddr, record: &str) -> Answer {
     request(address, "POST", "/api/reviews", &[], Some(record)).await
 }
 
-/// From this address, as a proxy in front saw it.
+/// Requests from this address, as reported by a proxy.
 async fn post_from(address: SocketAddr, seen_at: &str, record: &str) -> Answer {
     let headers = [("X-Forwarded-For", seen_at)];
     request(address, "POST", "/api/reviews", &headers, Some(record)).await
@@ -78,7 +78,7 @@ async fn a_game_that_is_over_is_looked_back_at_once_for_everybody(folder: Folder
         assert!(one["better"][0]["state"].is_object(), "{one}");
     }
 
-    // A stranger with the record has the same, and so has everybody after a restart.
+    // A stranger with the record gets the same review, and so does everybody after a restart.
     let record = anna.get(&format!("/api/games/{id}/record")).await.to_string();
     let same = post(address, &record).await;
     assert_eq!(same.body, done);
@@ -108,14 +108,14 @@ async fn records_of_all_tables_are_looked_back_at(folder: Folder) {
 }
 
 async fn one_address_has_four_at_a_time(folder: Folder) {
-    // The first move of the first one is never done.
+    // The judge never finishes the first move.
     let settings =
         Settings { review_simulations: u32::MAX, bot_threads: 1, behind_proxy: true, ..quick() };
     let server = start_as(&folder, settings).await;
     let address = server.address();
     let names = ["2p-back-00", "2p-back-01", "2p-back-02", "2p-back-03"];
     for (n, name) in names.into_iter().chain(names).enumerate() {
-        // A network in IPv6 is one address.
+        // An IPv6 network counts as one address.
         let begun = post_from(address, &format!("2001:db8::{n}"), &conformance(name)).await;
         assert_eq!((begun.status, &begun.body["judged"]), (200, &json!(0)), "{name}");
     }
@@ -137,7 +137,7 @@ async fn a_game_goes_on_from_a_position_of_another(folder: Folder) {
     let id = made.body["id"].as_str().unwrap();
     anna.ready(id).await;
     anna.socket(id, None).await.play(&mut Dice(9)).await;
-    // What happened before and what happened here are one game.
+    // Earlier events and those of this table form one game.
     let steps = |replay: &Value| replay["steps"].as_array().unwrap().clone();
     let played = steps(&anna.get(&format!("/api/games/{id}/replay")).await);
     let other = anna.ask("POST", "/api/replays", Some(&record)).await;

@@ -1,4 +1,4 @@
-//! What strangers and broken things may try: wrong origins, nonsense, floods, a database that does not answer.
+//! Bad requests and broken parts: wrong origins, invalid input, floods, a database that does not answer.
 mod common;
 
 use base64::Engine;
@@ -26,7 +26,7 @@ async fn pages_from_elsewhere_may_not_speak() {
     assert_eq!(asked(own.clone(), address.to_string()).await, 201);
     assert_eq!(asked("http://evil.example".into(), address.to_string()).await, 403);
     assert_eq!(asked("null".into(), address.to_string()).await, 403);
-    // A name that someone else gave this machine's address.
+    // A host name that an attacker points at this machine (DNS rebinding).
     let port = address.port();
     assert_eq!(
         asked(format!("http://evil.example:{port}"), format!("evil.example:{port}")).await,
@@ -145,7 +145,7 @@ async fn every_answer_has_its_headers_and_errors_have_one_form() {
             assert!(answer.body["error"]["code"].is_string(), "{method} {path}: {}", answer.text);
         }
     }
-    // A page keeps its policy when it is not sent again: the browser takes the headers of this answer instead.
+    // A 304 must carry the policy: the browser uses the headers of that answer.
     let tag = |head: &str| head.lines().find_map(|l| Some(l.strip_prefix("etag: ")?.to_owned()));
     for path in ["/", "/sw.js"] {
         let first = request(address, "GET", path, &[], None).await;
@@ -322,7 +322,7 @@ async fn who_asks_too_often_has_to_wait() {
         guest.create(serde_json::from_str(WISH).unwrap()).await;
     }
     assert_eq!(request(server.address(), "POST", "/api/tables", &[], Some(WISH)).await.status, 429);
-    // A page is many files, and a club has one address: they do not count.
+    // Page files do not count: a page has many, and a club may share one address.
     for _ in 0..30 {
         let file = request(server.address(), "GET", "/js/main.js", &[], None).await;
         assert_eq!(file.status, 200);
@@ -393,7 +393,7 @@ async fn random_frames_do_no_harm(folder: Folder) {
         }
     }
     assert!(answered > 900, "every frame has an answer: {answered}");
-    // A frame that is too long closes the socket, and only that.
+    // A frame that is too long closes only its socket.
     let mut socket = guest.socket(&table, None).await;
     let _ = socket.stream.send(Message::text("x".repeat(100_000))).await;
     while let Some(Ok(_)) = socket.stream.next().await {}

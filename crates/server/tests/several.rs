@@ -1,4 +1,4 @@
-//! Several servers on one Postgres: who runs a game, who may not any more, what is heard and what is not, limits that hold for all.
+//! Several servers on one Postgres: leases of games, lost notifications, common limits.
 #![cfg(feature = "postgres-tests")]
 mod common;
 
@@ -86,7 +86,7 @@ async fn who_was_thought_dead_cannot_act_any_more() {
     }
 }
 
-/// Everyone at every server has seen the same, though nobody could tell them.
+/// Everyone at every server has seen the same, without notifications.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_not_heard_is_read() {
     let folder = Folder::with_postgres();
@@ -102,7 +102,7 @@ async fn what_was_not_heard_is_read() {
     let mut dice = Dice(5);
     let mut playing = anna.socket(&table, None).await;
     for _ in 0..3 {
-        // Every connection to the database breaks, those that listen among them.
+        // Every connection to the database breaks, including those that listen.
         let mut other = Other::to(&folder).await;
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE application_name = 'quinta' AND datname = current_database() AND pid <> pg_backend_pid()";
@@ -113,14 +113,14 @@ async fn what_was_not_heard_is_read() {
         let choices = playing.choices.take().unwrap();
         let action = common::pick(&choices, &mut dice);
         let act = json!({ "id": format!("a{}", choices["at"]), "type": "act", "at": choices["at"], "action": action });
-        // What fails with its connection goes when it is sent again.
+        // A request that failed with its connection succeeds when repeated.
         while playing.ask(act.clone()).await["type"] != "reply" {}
         watching.until(|message| message["table"]["number"].as_u64() >= Some(playing.last)).await;
     }
     server.stop().await.unwrap();
 }
 
-/// Two servers that notice at once who has gone.
+/// Two servers that notice an absence at the same time.
 async fn attentive(folder: &Folder) -> Served {
     let settings = Settings { gone_after: 0, limits: Limits::none(), ..Settings::default() };
     start_as(folder, settings).await
@@ -155,7 +155,7 @@ async fn whoever_may_not_be_replaced_was_told_to_be_here() {
     let [anna, mut ben] = apart(&server).await;
     drop(anna);
     ben.until(|m| m["type"] == "presence" && m["gone"] == json!([0])).await;
-    // She is back, and nobody has told it.
+    // She is back, and the other server was not notified.
     let back = "UPDATE presence SET count = 1, since = NULL";
     Other::to(&folder).await.say("", back).await;
     let before = ben.heard.len();
@@ -259,7 +259,7 @@ async fn new_guests_are_limited_for_all_servers_together() {
     server.stop().await.unwrap();
 }
 
-/// As a club that is upgraded: its database has the form before this one, and two servers of this release start on it at once.
+/// As in an upgrade: the database has the previous version, and two servers of this release start at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_of_the_first_form_is_brought_to_this_one_once() {
     let folder = Folder::with_postgres();
@@ -314,7 +314,7 @@ async fn bots_think_in_a_process_of_their_own() {
     let wish = json!({ "seats": [{ "who": "me" }, { "who": "bot", "level": "random" }] });
     let (table, _) = anna.create(wish).await;
     anna.ready(&table).await;
-    // It starts late, and finds what is to be done.
+    // It starts late, and catches up.
     let bots = Server::start(folder.settings(as_role(Role::Bots))).await.unwrap();
     let page = common::request(bots.address(), "GET", "/api/tables", &[], None).await;
     let ready = common::request(bots.address(), "GET", "/readyz", &[], None).await;

@@ -1,4 +1,4 @@
-//! What every store promises, on each of them.
+//! The contract of the store, tested on each of them.
 mod common;
 
 use common::{Folder, Other, store};
@@ -110,7 +110,7 @@ async fn of_many_who_append_at_once_one_succeeds(folder: Folder) {
     for number in (1..40).step_by(2) {
         let tries = (0..12).map(|writer| {
             let store = store.clone();
-            // Some write one, some two: what counts is the first number.
+            // Some append one entry, some two: the first number decides.
             let count = writer % 2 + 1;
             let entries: Vec<_> = (number..number + count).map(numbered).collect();
             tokio::spawn(async move { (store.append("g", &entries).await, count) })
@@ -144,7 +144,7 @@ async fn packed_logs_are_read_and_grow_as_before(folder: Folder) {
     assert!(packed.after * 5 < packed.before, "{packed:?}");
     assert_eq!(texts(&store.read(game).await.unwrap()), texts(&log));
     assert_eq!(store.pack(&games).await.unwrap(), Packed::default(), "nothing is left to pack");
-    // What comes later has the next number, is kept beside, and is packed another time.
+    // Later entries continue the numbers, are stored beside it, and are packed next time.
     for (first, right) in
         [(1, false), (30, false), (32, false), (31, true), (31, false), (32, true)]
     {
@@ -171,7 +171,7 @@ async fn games_that_ended_are_packed_in_order(folder: Folder) {
         let (game, stage) =
             (format!("g{n:03}"), if n % 10 == 9 { Stage::Playing } else { Stage::Over });
         store.append(&game, &[numbered(1)]).await.unwrap();
-        // Some end at the same moment.
+        // Some end at the same time.
         store.put_index(row(&game, stage, false, 100 + n / 3, &[])).await.unwrap();
     }
     let (mut reached, mut lots) = (Ended::default(), Vec::new());
@@ -180,7 +180,7 @@ async fn games_that_ended_are_packed_in_order(folder: Folder) {
         reached = last;
         lots.push(packed.games);
     }
-    // The first 120 were over in time, all but every tenth.
+    // The first 120 ended early enough, except every tenth.
     assert_eq!((lots.iter().sum::<u64>(), reached.game.as_str()), (108, "g118"));
     assert!(lots.len() > 1, "{lots:?}");
     let left = store.ended(&Ended::default(), u64::MAX >> 1, 1000).await.unwrap();
@@ -232,7 +232,7 @@ async fn a_game_is_listed_by_stage_and_by_who_sits_there(folder: Folder) {
     assert_eq!(listed(&store, Stage::Over, anna).await, ["d"]);
     assert_eq!(store.latest(Stage::Gathering, carl, 1).await.unwrap()[0].game, "b");
     assert_eq!(store.gathering_before(20).await.unwrap(), ["a"]);
-    // Who has left has no part in it any more, and a stage is never two.
+    // A guest who left is no longer listed, and a table has one stage.
     store.put_index(row("b", Stage::Playing, false, 50, &["ben", "ben", "dora"])).await.unwrap();
     assert_eq!(listed(&store, Stage::Gathering, anna).await, ["a"]);
     assert!(listed(&store, Stage::Playing, anna).await.is_empty());
@@ -326,7 +326,7 @@ async fn a_secret_is_made_once(folder: Folder) {
 
 async fn it_is_known_when_the_server_ran(folder: Folder) {
     let store = store(&folder).await;
-    // A file of the third form and later tells of one run before all others.
+    // A file of version three or later has one run before all others.
     let mut before = store.begin_run(10).await.unwrap();
     before.retain(|run| run.began > 0);
     assert_eq!(before, []);
@@ -337,7 +337,7 @@ async fn it_is_known_when_the_server_ran(folder: Folder) {
     let known = store.begin_run(20).await.unwrap();
     let runs = [Run { began: 10, seen: 15 }, Run { began: 20, seen: 25 }];
     assert!(known.ends_with(&runs), "{known:?}");
-    // Together: they need not wait for the disk one after the other.
+    // Concurrently: they need not wait for the disk one after the other.
     try_join_all((100..1200).map(|began| store.begin_run(began))).await.unwrap();
     let known = store.begin_run(2000).await.unwrap();
     assert_eq!((known.len(), known[0].began, known[999].began), (1000, 200, 1199));
@@ -366,7 +366,7 @@ async fn of_a_guests_subscriptions_the_latest_are_kept(folder: Folder) {
     store.push_language("anna", "pl").await.unwrap();
     assert!(store.subscriptions("anna").await.unwrap().iter().all(|s| s.language == "pl"));
     assert_eq!(store.subscriptions("ben").await.unwrap()[0].language, "en");
-    // The same browser for somebody else.
+    // The same browser with another guest.
     store.subscribe(one(7, "ben")).await.unwrap();
     assert_eq!(store.subscriptions("anna").await.unwrap().len(), 4);
     store.unsubscribe("anna", Some("https://push.example/100")).await.unwrap();
@@ -382,7 +382,7 @@ async fn of_looks_back_the_latest_are_kept(folder: Folder) {
     let store = store(&folder).await;
     assert_eq!(store.review("1").await.unwrap(), None);
     let names: Vec<_> = (1..=2003).map(|time: u64| (time, time.to_string())).collect();
-    // Many together: they need not wait for the disk one after the other.
+    // Many concurrently: they need not wait for the disk one after the other.
     for some in names.chunks(50) {
         let keep = |(time, name): &(u64, String)| {
             let (store, time, name) = (store.clone(), *time, name.clone());
@@ -423,7 +423,7 @@ async fn a_later_form_is_refused_in_words(folder: Folder) {
 #[cfg(feature = "postgres-tests")]
 #[tokio::test]
 async fn a_later_form_that_asks_for_no_more_than_this_one_is_worked_with() {
-    // As while a club is upgraded: the later release has added something that this one can do without.
+    // As during an upgrade: the later release has added something that this one does not need.
     let folder = Folder::with_postgres();
     let running = store(&folder).await;
     let mut other = Other::to(&folder).await;

@@ -27,7 +27,7 @@ fn hex(text: &Value) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
 }
 
-/// Looks at the end of a game: the record holds, the luck was what was promised, and nothing of it was told before.
+/// Checks a finished game: the record verifies, the luck was as promised, and nothing was revealed early.
 async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
     let record = guest.get(&format!("/api/games/{table}/record")).await;
     let read = Record::from_json(record.to_string()).unwrap();
@@ -42,7 +42,7 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
     assert_eq!(read.result.as_ref().unwrap().scores, scores);
     assert_eq!(view["result"]["reason"], "finished");
 
-    // Fairness, as anyone can check it.
+    // Fairness, checked as any client can.
     let secret: Seed = view["fair"]["seed"].as_str().unwrap().parse().unwrap();
     let commitment = fair::commitment(&secret, table);
     assert_eq!(hex(&view["fair"]["commitment"]), commitment);
@@ -83,7 +83,7 @@ async fn check_end(guest: &Guest, table: &str, heard: &[String]) {
     assert!(before_the_end > 20);
 }
 
-/// Nothing that lies face down tells what it is, and what is unseen is told only as a set, in the order of kinds.
+/// Nothing face down reveals its kind; unseen expansions are listed only as a set, in the order of kinds.
 fn check_nothing_hidden(message: &Value) {
     let state = &message["table"]["state"];
     if state.is_null() {
@@ -130,7 +130,7 @@ async fn two_play_over_sockets(folder: Folder) {
     assert_eq!(first.table["state"], second.table["state"]);
     check_end(&anna, &table, &first.heard).await;
     check_end(&ben, &table, &second.heard).await;
-    // What is over can be looked at by anyone, step by step.
+    // Anyone can replay a finished game.
     let replay = ben.get(&format!("/api/games/{table}/replay")).await;
     let steps = replay["steps"].as_array().unwrap();
     assert_eq!(steps.last().unwrap()["state"], first.table["state"]);
@@ -227,7 +227,7 @@ async fn four_play_and_connections_break_all_the_time(folder: Folder) {
                     if socket.is_over() {
                         return;
                     }
-                    // Half of the time the connection breaks before the answer has come.
+                    // Half of the time the connection breaks before the answer.
                     if let Some(choices) = socket.choices.clone().filter(|_| dice.below(2) == 0) {
                         let action = pick(&choices, &mut dice);
                         socket
@@ -235,7 +235,7 @@ async fn four_play_and_connections_break_all_the_time(folder: Folder) {
                             .await;
                         break;
                     }
-                    // What was sent over the connection before may have been carried out only now: then this one is too old.
+                    // A command sent over an earlier connection may be carried out only now, which makes this one stale.
                     match socket.choices.take() {
                         Some(choices) => {
                             let action = pick(&choices, &mut dice);

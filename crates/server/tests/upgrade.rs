@@ -1,4 +1,4 @@
-//! An upgrade from every release: all games that it could have stored open on a server of today, on either store, and are played to their end.
+//! Upgrades from every release: all games that it could have stored open in today's server, on either store, and are played to the end.
 #![cfg(unix)]
 mod common;
 
@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Everyone who sits at a table of the logs that are kept.
+/// Everyone at the tables of the stored logs.
 const PEOPLE: [&str; 4] = ["anna", "ben", "carla", "dora"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -31,7 +31,7 @@ async fn games_of_the_fourth_form_are_played_to_their_end() {
     played_to_their_end("v4", "v2").await;
 }
 
-/// A database of that form, with every log of that version in it as a server of then wrote it.
+/// A database of that version with every log of that version, as its server wrote them.
 async fn stored(form: &str, version: &str) -> (Folder, Vec<String>) {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let packed = std::fs::read(tests.join(format!("database/{form}.sqlite.gz"))).unwrap();
@@ -97,10 +97,10 @@ async fn all_end(folder: &Folder, games: &[String]) {
     server.stop().await.unwrap();
 }
 
-/// Bots that take a second for each move: with them people agree to end the game once it has gone on.
+/// Bots that take a second for each move: games with them are ended by agreement after a while.
 const SLOW: [&str; 3] = ["designer", "mason", "architect"];
 
-/// Whoever is to act passes, until the game is over; its record verifies, and its luck is what was promised.
+/// Passes for the seat to act until the game is over; its record verifies, and its luck is as promised.
 async fn ends(people: &[Guest], game: &str) {
     let path = format!("/api/tables/{game}");
     let mut view = people[0].get(&path).await;
@@ -118,7 +118,7 @@ async fn ends(people: &[Guest], game: &str) {
             let seen = guest.get(&path).await;
             if let Some(choices) = seen.get("choices").filter(|choices| !choices.is_null()) {
                 let pass = json!({ "type": "act", "at": choices["at"], "action": { "pass": {} } });
-                // Somebody's time may have run out meanwhile.
+                // A player's time may have run out meanwhile.
                 acted |= guest.command(game, pass).await.status == 200;
                 passes += 1;
             } else if thinks && passes > 0 {

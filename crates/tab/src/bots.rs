@@ -1,4 +1,4 @@
-//! The bots at a table: what they think of a position, and what they advise.
+//! The bots at a table: their choice in a position, and their advice.
 use quinta_bots::{Bot, Budget, Candidate, Decision};
 use quinta_rules::{Action, State};
 use quinta_wire::{Advice, Alternative};

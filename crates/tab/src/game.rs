@@ -1,4 +1,4 @@
-//! A game at the level of the rules, for programs. Nothing of it is kept here: who plays holds the position, the seed and what was played.
+//! A game at the level of the rules, for programs. It is stateless: the caller keeps the position, the seed and the actions.
 use crate::tab::wrong;
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Record, Recorder, Replay, Setup};
@@ -7,10 +7,10 @@ use quinta_wire::{Code, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// How a game stands.
+/// The standing of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct Standing {
-    /// Every public fact of it.
+    /// The position.
     position: Position,
     /// What it waits for.
     phase: Phase,
@@ -38,7 +38,7 @@ pub struct Dealt {
     pub seed: String,
 }
 
-/// A request that makes no sense.
+/// The error for an invalid request.
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 pub(crate) fn bad(why: impl ToString) -> Error {
     wrong(Code::BadRequest, why.to_string())
@@ -122,7 +122,7 @@ impl Dealt {
     }
 }
 
-/// What an action brings about: with the seed of the game luck is dealt too, without one it is left open.
+/// Plays an action. With the game's seed, the chance that follows is dealt too.
 pub(crate) fn play(
     rules: &Rules,
     position: &Position,
@@ -139,7 +139,7 @@ pub(crate) fn play(
     Ok(standing(&state))
 }
 
-/// What can be done in a position, and so many of the actions at the most.
+/// Returns the legal actions of a position, at most `most` of them.
 pub(crate) fn legal(
     rules: &Rules,
     position: &Position,
@@ -150,7 +150,7 @@ pub(crate) fn legal(
     Ok(Legal { counts: state.counts(rules), actions })
 }
 
-/// How the game of a record stood after so many of its events.
+/// Returns the standing of a record's game after this many events.
 pub(crate) fn stood(record: &Record, events: usize) -> Result<Standing, Error> {
     let replay = Replay::of(record).map_err(|why| wrong(Code::BadRecord, why.to_string()))?;
     let none = || bad("the record has no such event");

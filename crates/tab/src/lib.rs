@@ -1,8 +1,8 @@
 //! The rules, records and bots behind requests in JSON, without I/O, threads or a clock of its own; with the feature `tables`, which is on
 //! unless it is turned off, tables with their bots behind the messages of the wire, and lessons.
 //!
-//! A [`Tab`] answers requests, JSON in and JSON out ([`Request`]). Whoever runs it stores what it says is to be stored, and hands it the
-//! time and randomness. Bots think on request ([`Request::Think`]), so that it can be done elsewhere.
+//! A [`Tab`] answers requests, JSON in and JSON out ([`Request`]). The caller stores the entries that it returns, and passes in the
+//! time and randomness. Bots think on request ([`Request::Think`]), so that another thread can do it.
 //!
 //! ```
 //! use quinta_bots::clock::SystemClock;

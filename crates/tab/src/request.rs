@@ -22,11 +22,11 @@ pub enum Request {
     Play { rules: Rules, position: Position, action: Action, seed: Option<String> },
     /// What can be done in a position: all actions, or `most` of them. Answers with `Legal`.
     Actions { rules: Rules, position: Position, most: Option<usize> },
-    /// How the game of a record stood after so many of its events. Answers with a `Standing`.
+    /// The standing of a record's game after this many of its events. Answers with a `Standing`.
     Stood { record: String, events: usize },
     /// The record of a game that a seed deals, after these actions.
     Write { players: usize, rules: Rules, seed: String, actions: Vec<Action> },
-    /// A record to look at, step by step.
+    /// A record as a replay, step by step.
     ReplayOf { record: String },
     /// Whether a record is right in every figure, and what it proves about its luck: given the commitment as it was seen before the
     /// deal, and the time in milliseconds since 1970, without which no seal is believed. Answers with the number of its `events` and with
@@ -34,10 +34,10 @@ pub enum Request {
     Verify { record: String, commitment: Option<String>, now: Option<u64> },
     /// What a bot would do.
     Think(Box<SearchJob>),
-    /// Begins a look back at a record, in place of the one that is under way; `budget` is what each move is judged with, the same as a
-    /// `SearchJob`'s. Answers how far it is.
+    /// Begins the review of a record, in place of the one in progress; `budget` is what each move is judged with, the same as a
+    /// `SearchJob`'s. Answers with the progress.
     LookBack { id: String, record: String, budget: String },
-    /// Judges the next move of the game that is looked back at. Answers how far it is, and after the last move what came of it.
+    /// Judges the next move of the review in progress. Answers with the progress, and after the last move with the review.
     Judge {},
     /// About a table or a lesson.
     #[cfg(feature = "tables")]
@@ -68,7 +68,7 @@ impl Request {
         let Some(Value::String(name)) = fields.remove("do") else {
             return Err(Error::missing_field("do"));
         };
-        // As the tag of an enum around its fields: read so, requests take 6 kB less of the module, by brotli.
+        // Read as an externally tagged enum, requests take 6 kB less of the module, by brotli.
         #[cfg(feature = "tables")]
         let is_table = !NAMES.contains(&name.as_str());
         let tagged = Value::Object(Map::from_iter([(name, Value::Object(fields))]));

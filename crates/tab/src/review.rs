@@ -46,7 +46,7 @@ impl RunningReview {
         self.judged.push(judged);
     }
 
-    /// How far it is; once all moves are judged, what came of it.
+    /// Returns the progress, with the review once all moves are judged.
     pub(crate) fn progress(&self) -> ReviewProgress {
         let (judged, moves) = (self.judged.len(), self.moves.len());
         let review = (judged == moves).then(|| quinta_table::review(&self.replay, &self.judged));

@@ -32,7 +32,7 @@ pub(crate) fn text(answer: &impl Serialize) -> Result<String, Error> {
 }
 
 impl Tab {
-    /// Returns a tab without tables whose bots review at this clock.
+    /// Returns a tab without tables whose bots tell the time by this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let context = SearchContext { threads: 1, clock };
         Self {

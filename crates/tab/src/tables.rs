@@ -1,4 +1,4 @@
-//! The tables of one tab: each request is told to a table's host, and what the host wants done is the answer.
+//! The tables of one tab: each request goes to a table's host, whose effects are the response.
 mod request;
 
 pub use request::{Fresh, TableRequest};
@@ -17,7 +17,7 @@ use quinta_wire::{BotLevel, Code, Error, ServerMessage};
 use request::{Step, Stored, Turn};
 use std::collections::HashMap;
 
-/// Who plays in a tab: whoever sits before the screen.
+/// The identity of everyone who plays in a tab.
 pub const ME: &str = "tab";
 
 /// Nobody is ever absent. Tabs that have the same table open tell each other what they store.
@@ -81,7 +81,7 @@ impl Tables {
                 let entries = StoreResult::Entries(entries(&log)?);
                 let kept = self.find(&id)?;
                 let step = match kept.call.take() {
-                    // What was to be stored came too late: the page has read on.
+                    // The entries came too late: the page has read on.
                     Some(call) => kept.host.resume(call, StoreResult::Conflict, now.into()),
                     None => kept.host.handle(Input::CatchUp, now.into()),
                 };

@@ -20,12 +20,12 @@ pub struct SearchJob {
     pub about: Option<Action>,
     /// How long it may think: `900ms`, `2000sims`.
     pub budget: String,
-    /// Its luck: the same seed and simulations give the same action.
+    /// The seed of the search: the same seed and simulations give the same action.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// What a bot came up with.
+/// A bot's choice.
 #[derive(Debug, Serialize)]
 pub(crate) struct Thought {
     action: Action,

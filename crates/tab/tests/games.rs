@@ -1,4 +1,4 @@
-//! A tab driven by its messages alone: whole games, what is stored, what is refused.
+//! A tab driven by messages alone: whole games, stored entries, refusals.
 mod common;
 
 use common::{Page, fresh};
@@ -41,7 +41,7 @@ fn a_stored_log_opens_at_the_last_move_and_goes_on() {
     page.ready();
     page.play(7);
     let before = page.table.clone();
-    // A tab that was killed: nothing is left but what was stored.
+    // A tab that was killed: only the stored entries are left.
     let mut again = Page::of(page.log.clone(), &page.id);
     again.snapshot(0);
     assert_eq!(again.table, before);
@@ -72,7 +72,7 @@ fn two_tabs_follow_one_another() {
     two.snapshot(0);
     let known = one.log.len();
     one.play(1);
-    // The other tab tries what it still sees: the store refuses it, and it reads on.
+    // The other tab acts on an outdated position: the store refuses it, and it reads on.
     let at = two.table["number"].clone();
     let pass = json!({ "type": "act", "at": at, "action": { "pass": {} } });
     let step = two.command(&pass);

@@ -33,10 +33,10 @@ impl Clocks {
         Self { clock, seats, left: [budget(clock); Seat::MOST], running: None }
     }
 
-    /// The seat's time begins to run; with `None` nobody's does.
+    /// Starts the clock of this seat, or of nobody.
     pub(crate) fn start(&mut self, seat: Option<Seat>, now: u64) {
         self.running = seat.filter(|_| self.clock != Clock::None).map(|seat| (seat, now));
-        // Each move has its full time, whatever became of the one before.
+        // Each move has its full time, whatever was left of the last one.
         if let (Some(seat), Clock::PerMove { .. } | Clock::Days { .. }) = (seat, self.clock) {
             self.left[seat.index()] = budget(self.clock);
         }
@@ -61,7 +61,7 @@ impl Clocks {
         self.running = None;
     }
 
-    /// The running clock stood still for so long.
+    /// Adds time during which the running clock stood still.
     pub(crate) fn hold(&mut self, milliseconds: u64) {
         if let Some((_, since)) = &mut self.running {
             *since += milliseconds;
@@ -74,7 +74,7 @@ impl Clocks {
         ClockReading { left: self.left, running }
     }
 
-    /// Sets the clocks back: everyone has the time that they had, and what had been spent on the turn is spent.
+    /// Sets the clocks back to a reading; the time already spent on that turn stays spent.
     pub(crate) fn set_back(&mut self, to: &ClockReading, now: u64) {
         self.left = to.left;
         self.running = to.running.map(|(seat, spent)| (seat, now.saturating_sub(spent)));

@@ -83,7 +83,7 @@ pub fn create(
     Ok(Entry { number: 1, time: host.now, by: None, event: LogEvent::Created(Box::new(setting)) })
 }
 
-/// The first entry of the log of a table at which a game goes on from a position of another one, which was played through before.
+/// The first entry of a table that goes on from a position of another game; `replay` is that game's.
 pub fn play_on(
     wish: &PlayOn,
     (record, replay): (&Record, &Replay),
@@ -143,7 +143,7 @@ pub fn play_on(
 }
 
 impl Table {
-    /// The first entry of the log of a rematch, with the seats rotated by one: who sat second begins the row.
+    /// The first entry of the log of a rematch, with the seats rotated by one: the second seat becomes the first.
     pub fn rematch_setting(
         &self,
         requester: &Requester,

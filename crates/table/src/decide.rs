@@ -1,4 +1,4 @@
-//! What a command brings about: events to be stored and accepted, or why it is refused. Nothing here changes the table.
+//! Decides commands: the events to be stored and accepted, or a refusal. Nothing here changes the table.
 use crate::draft::{Draft, PendingEvents};
 use crate::log::{LogEvent, Mark};
 use crate::names::{self, told_apart};
@@ -23,9 +23,9 @@ pub struct Requester<'a> {
     pub from: Option<&'a str>,
     /// The time, in milliseconds since 1970.
     pub now: u64,
-    /// The persons' seats that have been gone long enough for a bot to play for them, where there is no clock.
+    /// The seats whose person has been gone long enough for a bot to take over, where there is no clock.
     pub replaceable: &'a [Seat],
-    /// The persons' seats that have been gone so long that the others may end the game, where there is no clock.
+    /// The seats whose person has been gone long enough for the others to end the game, where there is no clock.
     pub abandonable: &'a [Seat],
 }
 
@@ -39,7 +39,7 @@ impl<'a> Requester<'a> {
 /// What others would do about someone who is absent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
-    /// A bot plays on: whoever comes back has their seat again.
+    /// Let a bot play until the player is back.
     TakeOver,
     /// The game ends.
     Abandon,
@@ -55,7 +55,7 @@ const MOST_SAID: usize = 5;
 const MOST_SAID_BY_ALL: usize = 15;
 /// How often something may be taken back at one table.
 const MOST_UNDONE: u32 = 1000;
-/// And in how long a log: who goes back to the beginning each time has a whole game for each. A game has some 150 events.
+/// The longest log that still allows undo: each undo may be followed by a whole game of some 150 events.
 const LONGEST_UNDONE: u64 = 10_000;
 /// And how many bytes of a log may tell of what was taken back: some five hundred moves with what bots answered to each. A whole game
 /// has 26,000.
@@ -125,7 +125,7 @@ impl Table {
                 self.gathering()?;
                 self.host(requester)?;
                 let (seat, person) = self.person(*seat)?;
-                // Whoever leaves a seat of their own is not shown the door.
+                // Leaving one's own seat is not a removal.
                 draft.push(LogEvent::Left { seat, removed: person.who != requester.who })
             }
             Command::SetBot { seat, level } => self.set_bot(requester, *seat, *level, draft),
@@ -229,7 +229,7 @@ impl Table {
         Ok((seat, person))
     }
 
-    /// A seat other than the requester's whose person is absent. With a clock only its running out counts, however long they are away.
+    /// A seat other than the requester's whose person is absent. With a clock, only running out of time counts as absence.
     fn absent(&self, requester: &Requester, seat: Seat, about: About) -> Result<Seat, Refusal> {
         self.playing()?;
         self.own_seats(requester, None)?;
@@ -250,7 +250,7 @@ impl Table {
         Ok(seat)
     }
 
-    /// The weakest bot that may play for someone: as good as the best that sits here, and never a joke.
+    /// The weakest bot that may take over a seat: at least as strong as the best bot at the table, and never a weak one.
     fn own_level(&self) -> BotLevel {
         let bots = self.seats.iter().filter_map(|sitter| match sitter {
             Sitter::Bot(level) => Some(*level),
@@ -271,7 +271,7 @@ impl Table {
             && self.seats_of(who).into_iter().any(|seat| self.may_return(seat))
     }
 
-    /// Someone is here again: what bots play for them is theirs again.
+    /// Gives a returning player the seats that bots play for them.
     pub fn comes_back(&self, who: &str, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if self.stage == Stage::Playing {
@@ -310,7 +310,7 @@ impl Table {
         draft.act(seat, action)
     }
 
-    /// What a bot does at its turn; `at` is the number that [`Table::bot_to_act`] named.
+    /// Plays a bot's action; `at` is the number that [`Table::bot_to_act`] named.
     pub fn bot_acts(
         &self,
         seat: Seat,
@@ -328,7 +328,7 @@ impl Table {
         }
     }
 
-    /// What the passing of time brings about.
+    /// Returns the events that are due at this time.
     pub fn time_passes(&self, now: u64) -> Result<PendingEvents, Refusal> {
         let mut draft = Draft::new(self, now);
         if let Some((seat, deadline)) = self.deadline()
@@ -375,7 +375,7 @@ impl Table {
         person.is_some_and(|person| person.hinted == Some(self.changed))
     }
 
-    /// Whether the requester may know what an action gives away. That is for who learns: it would spoil a game among people, and a limit.
+    /// Whether the requester may ask what an action gives away: only against bots and without a hint limit, which it would undermine.
     fn weigh(&self, requester: &Requester, at: u64, action: &Action) -> Result<(), Refusal> {
         if !self.options.hints {
             return Err(Refusal::NoHints);
@@ -448,7 +448,7 @@ impl Table {
         self.playing()?;
         let mut seats = self.own_seats(requester, seat)?;
         seats.retain(|seat| !self.seats[seat.index()].resigned());
-        // Several people at one screen do not all give up because one of them does.
+        // Of several people at one screen only one resigns: the named one, or the one to act.
         let seat = match (seats.as_slice(), self.to_act()) {
             ([], _) => return Err(Refusal::AlreadyResigned),
             ([only], _) => *only,
@@ -470,7 +470,7 @@ impl Table {
         for &seat in &own {
             draft.push(LogEvent::EndOffered { seat, agrees })?;
         }
-        // For whom a bot plays has a say until they may be left behind: where there is a clock, it has run out for them.
+        // A player whose seat a bot plays has a vote until the others may go on without them; with a clock, their time has run out.
         let left =
             |seat| self.options.clock != Clock::None || requester.abandonable.contains(&seat);
         let others_agree = self.people().all(|(seat, _)| {
@@ -538,7 +538,7 @@ impl Table {
         self.current(at)?;
         let possible = self.undo_view().ok_or(Refusal::CannotUndo)?;
         let to = to.unwrap_or(possible.to);
-        // The first step that goes must be an action of the requester's.
+        // The first step to be undone must be an action of the requester.
         let kept = self.steps.iter().take_while(|played| played.number <= to).count();
         let gone = &self.steps[kept..];
         let Some(PlayedStep { number: first, step: Step::Act(seat, _), .. }) = gone.first() else {

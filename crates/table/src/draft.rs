@@ -1,4 +1,4 @@
-//! Events that are about to happen: a table's next entries, applied to a copy of it as they will be to the table itself.
+//! Drafts of a table's next entries, applied to a copy of the table as they will be to the table itself.
 use crate::log::{Entry, LogError, LogEvent, Mark};
 use crate::refusal::Refusal;
 use crate::seat::Sitter;
@@ -6,7 +6,7 @@ use crate::table::Table;
 use quinta_rules::{Action, Phase, Seat, Step};
 use quinta_wire::{EndReason, Stage};
 
-/// What a command or the passing of time brings about: entries to be stored, and the table as it is after them.
+/// Entries to be stored, and the table after them.
 #[derive(Debug)]
 pub struct PendingEvents {
     pub(crate) entries: Vec<Entry>,
@@ -39,11 +39,11 @@ fn follows_the_end(event: &LogEvent) -> bool {
 
 impl Draft {
     pub(crate) fn new(table: &Table, now: u64) -> Self {
-        // Time does not go back, whatever a machine's clock does.
+        // Times never go back, even if the machine's clock does.
         Self { now: now.max(table.time), table: table.without_history(), entries: Vec::new() }
     }
 
-    /// Lets something happen.
+    /// Appends an event.
     pub(crate) fn push(&mut self, event: LogEvent) -> Result<(), Refusal> {
         if self.table.stage == Stage::Over && !follows_the_end(&event) {
             return Err(Refusal::TableOver);
@@ -96,10 +96,10 @@ impl Draft {
         Ok(())
     }
 
-    /// Plays an action, and everything that follows by itself.
+    /// Plays an action and everything that follows automatically.
     pub(crate) fn act(&mut self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         if let Err(why) = self.apply(LogEvent::Acted { seat, action: *action }) {
-            // The one check has refused it; only now is it worked out for a person why.
+            // Refused: only now is the explanation for a person worked out.
             let state = self.table.state().ok_or(Refusal::NotStarted)?;
             let explained = state.explain(&self.table.rules, seat, action);
             return Err(explained.map_or(Refusal::Impossible(why), Refusal::from));
@@ -130,7 +130,7 @@ impl Draft {
         self.push(LogEvent::Ended { reason: reason.into(), winners })
     }
 
-    /// What follows by itself: outcomes of chance, passes of those who resigned, the end.
+    /// Appends what follows automatically: outcomes of chance, passes of resigned seats, the end.
     pub(crate) fn settle(&mut self) -> Result<(), Refusal> {
         while self.table.stage == Stage::Playing
             && let Some(game) = &self.table.game

@@ -12,7 +12,7 @@ use quinta_wire::{Event, First, NumberedEvent, Stage, hex};
 use sha2::{Digest, Sha256};
 
 impl Table {
-    /// Takes the next event of the log. One that cannot have happened leaves the table unusable: read it anew.
+    /// Applies the next entry of the log. After an error the table is unusable and must be read again.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
         let expected = self.number + 1;
         if entry.number != expected {
@@ -54,7 +54,7 @@ impl Table {
         Ok(())
     }
 
-    /// A copy to try events on. The events and the commands so far stay behind: they decide nothing, and they are most of a table.
+    /// A copy to draft events on, without the history of events and commands: it decides nothing and is most of a table's size.
     pub(crate) fn without_history(&self) -> Self {
         Self {
             id: self.id.clone(),
@@ -293,7 +293,7 @@ impl Table {
         self.steps.truncate(kept);
         self.changed = entry.number;
         self.undone += 1;
-        // Taking back gives no time back: everyone has what they had before the action, and who was late is late.
+        // Undo gives no time back: the clocks are those before the action, and a seat that was out of time still is.
         if let Some(gone) = gone {
             self.clocks.set_back(&gone.clocks, entry.time);
             if let Some(person) = self.seat_mut(seat)?.person_mut() {
@@ -307,7 +307,7 @@ impl Table {
         Ok(())
     }
 
-    /// A seat has come into other hands: if it is to act, its clock begins anew. Another's goes on as it was.
+    /// Restarts the clock of a seat that changed hands, if it is to act.
     fn hand_over(&mut self, seat: Seat, now: u64) {
         if self.to_act() == Some(seat) {
             self.run_clock(now);

@@ -8,7 +8,7 @@ use quinta_wire::{self as wire, Event};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
-/// What everyone sees, and what nobody does.
+/// The public state and the hidden deal.
 #[derive(Debug, Clone)]
 pub(crate) struct Game {
     first: Seat,
@@ -39,12 +39,12 @@ impl Game {
         self.first
     }
 
-    /// What everyone sees.
+    /// The public state.
     pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
-    /// What is hidden.
+    /// The hidden deal.
     pub(crate) fn deal(&self) -> &Deal {
         &self.deal
     }
@@ -71,7 +71,7 @@ impl Game {
     ) -> Result<Self, StepError> {
         let mut game = self.clone();
         game.poured = false;
-        // The first begin succeeded with these very arguments.
+        // The first `begin` succeeded with the same arguments.
         if let Ok(state) = State::new(rules, self.state.seats(), self.first) {
             game.state = state;
         }
@@ -81,7 +81,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Fresh luck from here on: everything hidden is drawn anew, evenly over what fits the state, by a seed that depends on the
+    /// Draws everything hidden anew, evenly over what fits the state, by a seed that depends on the
     /// old one and on the number of the event that asks for it.
     pub(crate) fn refresh_luck(&mut self, rules: &Rules, game: &str, number: u64) {
         self.seed = fair::mixed(&self.seed, game, &[b"undo", &number.to_be_bytes()]);

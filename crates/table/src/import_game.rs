@@ -1,7 +1,7 @@
 //! Importing a game that was played in a browser: its log is checked event by event and becomes this server's own.
 //!
-//! The fold believes its log, for the server wrote it. This one was written elsewhere, so what every entry came from is done
-//! again, and must bring about the same entries to the letter: legality, luck from the seed, clocks, and how a game ends.
+//! The fold trusts its log, which the server wrote. This one was written elsewhere, so whatever caused each entry is done
+//! again and must give exactly the same entries: legality, luck from the seed, clocks, and the end of the game.
 use crate::create::{create, play_on};
 use crate::decide::Requester;
 use crate::draft::PendingEvents;
@@ -27,7 +27,7 @@ pub struct ImportedLog {
 }
 
 impl Entry {
-    /// Says of a new table that it is dealt in a browser, where it has this id.
+    /// Marks a new table as dealt in a browser, where it has this id.
     #[must_use]
     pub fn dealt_in_tab(mut self, id: &str) -> Self {
         if let LogEvent::Created(setting) = &mut self.event {
@@ -257,7 +257,7 @@ impl Table {
             LogEvent::EndOffered { agrees, .. } => Command::OfferEnd { agrees: *agrees },
             LogEvent::Hinted { .. } => Command::Hint { level: None },
             LogEvent::Said { phrase, .. } => Command::Say { phrase: (*phrase).into() },
-            // They follow from others, or nobody is away in a browser for whom they could be done.
+            // These follow from other events, or need an absent player, which a browser does not have.
             LogEvent::Created(_)
             | LogEvent::Started { .. }
             | LogEvent::Drawn { .. }

@@ -10,9 +10,9 @@ const PAGE: usize = 500;
 /// Which events of a long log go into an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// The first ones, for who asks for the next ones after them.
+    /// The first ones, for a client that asks for the next page.
     First,
-    /// The last ones, for who goes on from the present.
+    /// The last ones, for a client that goes on from the present.
     Last,
 }
 

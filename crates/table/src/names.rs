@@ -13,7 +13,7 @@ const MOST_ACCENTS: usize = 4;
 
 /// Returns a name without what disturbs others: nothing invisible, no changes of direction, single spaces. `None` if nothing is left or it is too long.
 pub fn clean(name: &str, longest: usize) -> Option<String> {
-    // Whoever sends megabytes does not mean a name.
+    // Megabytes of text are not a name.
     if name.len() > 16 * longest {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A look back in the words of the wire.
+//! A review in the types of the wire.
 use crate::game::describe;
 use quinta_bots::Candidate;
 use quinta_bots::review::{Judged, moments};
@@ -6,7 +6,7 @@ use quinta_record::{Moment, Replay};
 use quinta_rules::{Seat, Step};
 use quinta_wire::{self as wire, BetterMove, ReviewedMove, StateView};
 
-/// Returns a look back at a game whose moves were judged like this, in order.
+/// Returns the review of a game, given the judgements of its moves in order.
 pub fn review(replay: &Replay, judged: &[Judged]) -> wire::Review {
     let moments = moments(judged);
     let acted = replay.steps().zip(1..).filter_map(|(moment, number)| {
@@ -32,7 +32,7 @@ pub fn review(replay: &Replay, judged: &[Judged]) -> wire::Review {
     wire::Review { moves, moments: moments.into_iter().map(|place| place as u32).collect() }
 }
 
-/// What would have happened; `None` for what the rules refuse, which no bot proposes.
+/// Returns the move's event; `None` if the rules refuse it, which no bot proposes.
 fn better_move(
     replay: &Replay,
     moment: &Moment,
@@ -52,7 +52,7 @@ fn better_move(
     })
 }
 
-/// More than tenths of a point would pretend to be exact.
+/// More digits than tenths would suggest a precision that is not there.
 fn tenths(points: f32) -> f32 {
     (10.0 * points).round() / 10.0
 }
@@ -65,7 +65,7 @@ mod tests {
     use quinta_record::Setup;
     use quinta_rules::{Action, Rules, State};
 
-    /// A game in which everybody passes at once, which gives a lot away.
+    /// A game in which everybody passes at once, which gives away a lot.
     fn passed() -> Replay {
         let rules = Rules::FRONT;
         let deal = Deal::new(&Seed::from_number(7), &rules, 2).unwrap();
@@ -106,7 +106,7 @@ mod tests {
             let step = replay.steps().nth(one.number as usize - 1).unwrap().step;
             assert_eq!(step.action().map(|(seat, _)| seat), Some(one.seat));
         }
-        // Nobody who looks at it has to know how it was made.
+        // The review does not depend on how the record was made.
         let text = serde_json::to_string(&told).unwrap();
         assert_eq!(serde_json::from_str::<wire::Review>(&text).unwrap(), told);
     }

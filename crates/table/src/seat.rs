@@ -1,4 +1,4 @@
-//! Who sits on a seat.
+//! The seats of a table and their players.
 use crate::log::{FirstSitter, Identity};
 use quinta_wire::{self as wire, BotLevel};
 

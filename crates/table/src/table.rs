@@ -44,7 +44,7 @@ pub struct Table {
     pub(crate) ended: Option<(wire::EndReason, Vec<Seat>)>,
     pub(crate) rematch: Option<String>,
     pub(crate) clocks: Clocks,
-    /// Whom the host has shown the door.
+    /// The identities that the host removed.
     pub(crate) removed: HashSet<Identity>,
     /// How often something was taken back.
     pub(crate) undone: u32,
@@ -80,7 +80,7 @@ pub(crate) struct PlayedStep {
     pub(crate) bytes: u32,
 }
 
-/// The numbers that these options stand for; a custom board may lack them.
+/// Returns the rules of these options; a custom board may lack them.
 pub(crate) fn rules_of(options: &Options) -> Option<&Rules> {
     options.board.printed().or(options.rules.as_ref())
 }
@@ -221,7 +221,7 @@ impl Table {
         Some((seat, self.seats[seat.index()].bot()?, self.changed))
     }
 
-    /// Whose time runs out when.
+    /// The seat whose clock runs, and when its time runs out.
     pub fn deadline(&self) -> Option<(Seat, u64)> {
         self.clocks.deadline()
     }

@@ -1,4 +1,4 @@
-//! What watchers are told.
+//! Views of a table: for watchers, for a seat, and for the lobby.
 use crate::log::{Summary, SummarySeat};
 use crate::seat::Sitter;
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! Who goes and comes back: what the others may do meanwhile, with a clock and without.
+//! Players who leave and return: what the others may do meanwhile, with and without a clock.
 mod common;
 
 use common::{MINUTE, SECOND, World, seat};
@@ -26,7 +26,7 @@ fn with_a_clock_only_its_running_out_counts() {
     ] {
         let mut world = World::of(&["anna", "ben"], json!({ "clock": clock }));
         world.pass("anna");
-        // Ben has closed the page, and everything else says that he is gone for good.
+        // Ben has closed the page, and everything else says that he will not return.
         (world.gone, world.left) = (vec![seat(1)], vec![seat(1)]);
         world.wait(59 * MINUTE);
         assert_eq!(world.code("anna", take_over("random")), "not_absent");
@@ -64,7 +64,7 @@ fn who_is_gone_for_a_while_has_a_say_in_ending_the_game() {
     world.left = vec![seat(1)];
     world.must("anna", end());
     assert_eq!(world.view()["result"]["reason"], "agreed");
-    // Where there is a clock, he has let it run out.
+    // With a clock, he has let it run out.
     let clock = json!({ "clock": { "type": "per_move", "seconds": 30 } });
     let mut world = World::of(&["anna", "ben"], clock);
     world.pass("anna");
@@ -138,7 +138,7 @@ fn time_in_which_the_server_was_away_is_nobodys() {
     let clock = json!({ "clock": { "type": "per_game", "seconds": 600, "increment": 0 } });
     let mut world = World::of(&["anna", "ben"], clock);
     world.wait(MINUTE);
-    // It is gone for an hour and comes back with what is stored.
+    // The server is down for an hour and restarts from the store.
     let mut again = world.read_again();
     world.now += 60 * MINUTE;
     let held = again.was_held(60 * MINUTE, world.now).unwrap();

@@ -1,4 +1,4 @@
-//! Clocks of every sort, with the time handed in: no test waits for them.
+//! Clocks of every sort. Time is passed in: no test waits.
 use quinta_deal::Seed;
 use quinta_rules::Seat;
 use quinta_table::{LogEvent, Refusal, Requester, Table, create};
@@ -36,7 +36,7 @@ fn begun(clock: Clock) -> Table {
     table
 }
 
-/// Whoever is to act buys or passes: something that is always possible.
+/// The seat to act buys or passes, one of which is always possible.
 fn act(table: &mut Table, who: &str, now: u64) {
     let action = serde_json::from_value(json!({ "pass": {} })).unwrap();
     let at = table.number();
@@ -47,7 +47,7 @@ fn deadline(table: &Table) -> Option<(usize, u64)> {
     table.deadline().map(|(seat, time)| (seat.index(), time))
 }
 
-/// What the passing of time brings about at this moment.
+/// The events that are due at this time.
 fn at(table: &mut Table, now: u64) -> Vec<LogEvent> {
     let change = table.time_passes(now).unwrap();
     let events = change.entries().iter().map(|entry| entry.event.clone()).collect();
@@ -77,7 +77,7 @@ fn so_much_for_each_move() {
     assert_eq!(deadline(&table), Some((1, START + 2 * MINUTE - 1)));
     assert_eq!(at(&mut table, START + 2 * MINUTE), out(1));
     assert_eq!(at(&mut table, START + 3 * MINUTE), [], "once is enough");
-    // Late is better than never, as long as nobody took over.
+    // A late move still counts as long as nobody took over.
     act(&mut table, "ben", START + 4 * MINUTE);
     assert!(deadline(&table).is_some_and(|(_, time)| time == START + 5 * MINUTE));
 }
@@ -91,7 +91,7 @@ fn so_much_for_the_game_and_more_for_each_move() {
     assert_eq!(clock.left, [MINUTE + 10_000, 2 * MINUTE], "a minute is gone, ten seconds came");
     assert_eq!(clock.running.map(Seat::index), Some(1));
     act(&mut table, "ben", START + 2 * MINUTE);
-    // A round is over with both passes: whoever begins the next one has what is left to them.
+    // Both passed, so the round is over: the next to act has the time that was left.
     let (seat, time) = deadline(&table).unwrap();
     assert_eq!(time, START + 2 * MINUTE + MINUTE + 10_000);
     assert_eq!(at(&mut table, time - 1), []);

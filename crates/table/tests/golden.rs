@@ -1,4 +1,4 @@
-//! Logs and records of past releases: they open, fold, continue and verify for ever.
+//! Logs and records of past releases: they open, fold, continue and verify.
 use quinta_record::{Record, Replay};
 use quinta_rules::Action;
 use quinta_table::{Entry, Known, Proof, Requester, Table, prove};
@@ -55,7 +55,7 @@ fn proof(table: &Table) -> Value {
     }
 }
 
-/// Compares a table with the figures that its release gave.
+/// Compares a table with the figures that its release computed.
 fn compare(name: &str, table: &Table, figures: &Value) {
     let view = table.view(0);
     let is = |what: &str, found: Value| assert_eq!(found, figures[what], "{name}: {what}");
@@ -105,7 +105,7 @@ fn every_sort_of_event_stands_in_a_log_that_is_kept() {
     assert_eq!(kept, sorts_of_events());
 }
 
-/// What the present version has written is written again to the letter.
+/// Logs of the present version are written back byte for byte.
 #[test]
 fn logs_of_the_present_version_are_written_as_they_were() {
     let mut lines = 0;
@@ -135,7 +135,7 @@ fn they_open_and_fold_to_the_same_figures() {
     }
 }
 
-/// Carries out a command in the middle of nowhere: nobody is connected, nobody is gone.
+/// Carries out a command without a host: nobody is connected, nobody is gone.
 fn ask(table: &mut Table, who: &str, mut command: Value) {
     command["id"] = json!(format!("on-{}", table.number()));
     let message: ClientMessage = serde_json::from_value(command).unwrap();

@@ -19,7 +19,7 @@ fn a_hint_is_told_to_everyone_and_counts_once_a_position() {
     assert_eq!(world.view()["seats"][1]["hints"], 0);
     assert_eq!(world.code("ben", hint()), "not_your_turn");
     assert_eq!(world.code("carl", hint()), "not_seated");
-    // What could be played before can be played still.
+    // A hint does not change the position's number.
     let act = json!({ "type": "act", "at": at, "action": { "buy": 0 } });
     world.must("anna", act);
     world.act("ben", json!({ "buy": 0 }));
@@ -28,7 +28,7 @@ fn a_hint_is_told_to_everyone_and_counts_once_a_position() {
     world.act("ben", json!({ "buy": 1 }));
     assert_eq!(world.code("anna", hint()), "no_hints_left");
     assert_eq!(world.view()["seats"][0]["hints"], 2);
-    // The others have hints of their own, and a log that is read again knows of all.
+    // The others have hints of their own, and a reread log knows all of them.
     world.pass("anna");
     world.must("ben", hint());
     let again = serde_json::to_value(world.read_again().view(world.now)).unwrap();

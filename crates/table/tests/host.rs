@@ -1,4 +1,4 @@
-//! A host and its driver: what is stored and sent when, what happens when others write first or the store fails.
+//! A host and its driver: the order of storing and sending, conflicts with other writers, a failing store.
 mod common;
 
 use common::{START, World, seat};
@@ -202,7 +202,7 @@ fn a_command_counts_once_also_after_a_failure_whose_outcome_was_unknown() {
     let input = driver.input("anna", pass(at), Some("one"));
     let step = driver.host.handle(input, START.into());
     let call = step.call.unwrap();
-    // It is stored, and the answer of the store is lost.
+    // The append succeeds, but its result is lost.
     assert!(matches!(driver.store(&call), StoreResult::Stored));
     let lost = StoreResult::Failed(Error::new(Code::StoreFailed, "no answer"));
     let step = driver.host.resume(call, lost, START.into());
@@ -350,7 +350,7 @@ fn who_is_away_may_be_played_for_and_has_the_seat_again_on_coming_back() {
     let place = |sort| order.iter().position(|one| *one == sort).unwrap();
     assert!(place("update") < place("snapshot"), "the seat is his before he is told");
     assert!(matches!(driver.log.last().unwrap().event, LogEvent::Returned { .. }));
-    // A store that fails does not keep him out.
+    // A failing store does not keep him out.
     let mut driver = Driver::playing(json!({}));
     driver.now += 60_000;
     driver.connect(1, "anna");
@@ -444,7 +444,7 @@ fn two_who_want_a_rematch_meet_at_one_table() {
 #[test]
 fn what_contradicts_memory_is_read_anew() {
     let mut driver = Driver::playing(json!({}));
-    // Another history than the one that is known here, of the same length and one more.
+    // A different history from the one known here, one entry longer.
     let mut other = World::of(&["anna", "ben"], json!({}));
     other.pass("anna");
     other.pass("ben");

@@ -1,4 +1,4 @@
-//! Logs from a browser: what a table wrote is taken whole, and nothing else is.
+//! Logs from a browser: what a table wrote is imported unchanged, anything else is refused.
 mod common;
 
 use common::{SECOND, START, World};
@@ -11,12 +11,12 @@ use quinta_table::{
 use quinta_wire::{PlayOn, Stage};
 use serde_json::{Value, json};
 
-/// Who sits before the screen.
+/// The identity of everyone at the screen.
 const TAB: &str = "anna";
-/// Who hands the game over.
+/// The identity that uploads the game.
 const HOST: &str = "guest";
 
-/// What a forger does to an entry.
+/// A forgery of an entry.
 type Change = fn(&mut Value);
 
 /// One of the possible actions, a different one each time.
@@ -37,7 +37,7 @@ fn step(world: &mut World) {
     }
 }
 
-/// Two people at one screen with a bot, who do most of what can be done there.
+/// Two people at one screen with a bot, who use most commands.
 fn busy() -> World {
     let seats = json!([{ "who": "me" }, { "who": "open" }, { "who": "bot", "level": "gardener" }, { "who": "bot", "level": "random" }]);
     let options =
@@ -107,7 +107,7 @@ fn a_game_is_taken_at_every_point_and_goes_on_with_the_same_luck() {
     let mut world = busy();
     let (_, mut table) = at_a_server(hand(&world).unwrap(), world.now);
     same(&world, &table);
-    // The same actions bring the same luck on both sides.
+    // The same actions give the same luck on both sides.
     while world.table.stage() == Stage::Playing {
         let before = world.log.len();
         step(&mut world);
@@ -243,7 +243,7 @@ fn what_no_table_has_written_is_refused() {
     assert!(read(log).is_ok());
     let refused = |log: &[String], what: &str| assert!(read(log).is_err(), "{what}");
     refused(&[], "nothing");
-    // A part of a game is a game if it ends where somebody is to act.
+    // A prefix of a game is valid if it ends where a seat is to act.
     let cut = (1..log.len()).filter(|&length| read(&log[..length]).is_err()).count();
     assert!(cut > 10 && cut < log.len() - 10, "{cut}");
     for from in [1, 2, log.len() - 1] {
@@ -260,7 +260,7 @@ fn what_no_table_has_written_is_refused() {
         twice.insert(at, log[at].clone());
         refused(&twice, "twice");
     }
-    // Another id or seed is other luck.
+    // Another id or seed gives other luck.
     assert!(ImportedLog::read("another", log, TAB).is_err());
     assert!(ImportedLog::read(world.table.id(), log, "ben").is_err());
     let changes: [(&str, &str, Change); 24] = [
@@ -304,7 +304,7 @@ fn what_no_table_has_written_is_refused() {
     for (what, kind, change) in changes {
         refused(&changed(log, kind, change), what);
     }
-    // Time goes on, and nothing of a server's own happens in a browser.
+    // Times must not go back, and some events cannot happen in a browser.
     refused(&changed(log, "undone", |e| e["time"] = json!(1)), "back in time");
     let foreign = [
         json!({ "type": "clock_held", "milliseconds": 1_000_000 }),

@@ -1,11 +1,11 @@
-//! What watchers are told of a pass and of the end: what was really lost, and where the first-player marker lies.
+//! What watchers are sent about a pass and the end: points really lost, and the first-player marker.
 use quinta_deal::{Deal, Seed};
 use quinta_record::{Recorder, Setup};
 use quinta_rules::{Action, Discard, Rules, Seat, Step, scoring::FinalScore};
 use quinta_wire::{Event, Replay};
 
 /// A game of two in which nobody has more than a few points: everyone takes once a round and passes, the first seat of the
-/// first round with all its tiles discarded. Told step by step.
+/// first round with all its tiles discarded. Returned as a replay.
 fn told(rules: &Rules) -> Replay {
     let deal = Deal::new(&Seed::from_number(5), rules, 2).unwrap();
     let first = Seat::new(0).unwrap();

@@ -1,4 +1,4 @@
-//! What has changed of a table and of its choices, put together with what a client had, is what everyone else is sent whole; in games
+//! Deltas of a table and its choices, applied to what a client had, give the document that others are sent whole; in games
 //! with commands of all sorts. One game is kept for the page's own tests (`parts.jsonl`).
 mod common;
 
@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 
 const PEOPLE: [&str; 4] = ["anna", "ben", "clara", "dora"];
 
-/// A client that is told part by part what another is told whole.
+/// A client that is sent deltas where another is sent whole documents.
 #[derive(Default)]
 struct Client {
     documents: BTreeMap<String, Value>,
-    /// What it was told, as lines for another client.
+    /// What it was sent, as lines for another client.
     lines: Vec<Value>,
     whole: usize,
     parts: usize,
@@ -41,7 +41,7 @@ impl Client {
         self.documents.insert(name.to_owned(), whole);
     }
 
-    /// Everything that it knows by now.
+    /// What it knows now.
     fn says_all(&mut self) {
         for (name, is) in &self.documents {
             self.lines.push(json!({ "of": name, "is": is }));
@@ -54,7 +54,7 @@ fn below(rng: &mut ChaCha8Rng, most: usize) -> usize {
     rng.next_u32() as usize % most
 }
 
-/// Something that somebody might do now; much of it will be refused.
+/// A random command; many of them are refused.
 fn any_command(world: &World, rng: &mut ChaCha8Rng) -> (usize, Value) {
     let at = world.table.number();
     let turn = world.table.to_act().map_or(0, Seat::index);

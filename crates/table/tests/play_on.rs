@@ -1,4 +1,4 @@
-//! A table that goes on from a position of another game: the same position, luck of its own, nothing of before to be taken back.
+//! A table that goes on from a position of another game: the same position, its own luck, no undo of earlier moves.
 mod common;
 
 use common::World;
@@ -39,7 +39,7 @@ fn begun(name: &str, moves: usize, seat: usize, seed: &str) -> (World, Replay) {
     (world, replay)
 }
 
-/// Everybody does the first thing that can be done.
+/// Every seat plays the first action that is possible.
 fn to_the_end(world: &mut World) -> Vec<LogEvent> {
     let mut happened = Vec::new();
     while world.table.stage() == Stage::Playing {

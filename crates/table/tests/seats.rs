@@ -1,4 +1,4 @@
-//! Seats before the start, names, what is said, and how much of it a log takes.
+//! Seats before the start, names, phrases, and their limits.
 mod common;
 
 use common::{MINUTE, World, seat};
@@ -47,7 +47,7 @@ fn the_host_removes_strangers_who_sit_on_every_seat_and_they_stay_out() {
     }
     assert_eq!(world.code("stranger", json!({ "type": "sit" })), "removed");
     world.must("ben", json!({ "type": "sit" }));
-    // The host may get up and sit down as they like.
+    // The host may leave and sit down without limit.
     world.must("anna", json!({ "type": "remove", "seat": 0 }));
     world.must("anna", json!({ "type": "sit", "seat": 0 }));
     world.check();
@@ -64,7 +64,7 @@ fn commands_that_do_not_move_the_game_come_to_an_end_for_each_person() {
     assert_eq!(renamed, 200, "to sit down was none of them");
     assert_eq!(world.code("ben", rename(0)), "too_many");
     assert_eq!(world.code("ben", json!({ "type": "say", "phrase": "hello" })), "too_many");
-    // The game goes on, and the others have their say.
+    // The game goes on, and the others may still speak.
     world.must("anna", json!({ "type": "say", "phrase": "hello" }));
     world.pass("anna");
     world.pass("ben");

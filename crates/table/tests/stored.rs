@@ -1,4 +1,4 @@
-//! What is stored is written in words of its own: renaming something in the API cannot change it.
+//! Stored logs have types of their own: a rename in the API cannot change them.
 use quinta_rules::{Action, Area, Board, Rules, Seat};
 use quinta_table::log::{
     Access, BotLevel, Clock, EndReason, First, FirstSitter, Mark, Options, Phrase, Setting,

@@ -1,4 +1,4 @@
-//! Taking back: what, by whom, and that it gives no time back.
+//! Undo: what, by whom, and that it gives no time back.
 mod common;
 
 use common::{MINUTE, SECOND, World, code, seat};
@@ -36,7 +36,7 @@ fn the_last_action_is_taken_back_until_someone_acts_or_something_shows() {
     world.act("anna", taken);
     let at = world.table.number();
     assert_eq!(world.code("anna", json!({ "type": "undo", "at": at })), "cannot_undo");
-    // And what Ben does next, Anna cannot take back.
+    // Once Ben has acted, Anna cannot take her action back.
     world.act("ben", buy(1));
     let at = world.table.number();
     assert_eq!(world.code("anna", json!({ "type": "undo", "at": at })), "cannot_undo");
@@ -97,7 +97,7 @@ fn the_time_of_a_move_runs_out_however_often_it_is_taken_back() {
     }
     assert_eq!(world.time_left(0), Some(10 * SECOND));
     assert_eq!(world.wait(10 * SECOND), [LogEvent::TimedOut { seat: seat(0) }]);
-    // Late, acted, taken back: still late, and the others may do something about it.
+    // Out of time, acted, taken back: still out of time, and the others may replace the player.
     world.act("anna", buy(2));
     world.undo("anna");
     assert_eq!(world.view()["seats"][0]["timed_out"], true);

@@ -1,4 +1,4 @@
-//! The catalogues, read once, and the filling of their placeholders.
+//! The catalogues, parsed once, and their placeholders.
 use crate::Lang;
 use crate::plural::category;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub fn catalogue(lang: Lang) -> &'static Catalogue {
     &CATALOGUES[lang as usize]
 }
 
-/// What is put in the place of a placeholder.
+/// The value of a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A number; that of `n` also chooses the plural form.
@@ -95,7 +95,7 @@ pub fn text(lang: Lang, key: &str, args: &[(&str, Value)]) -> String {
     fill(template, args)
 }
 
-/// Puts the values into the places of their names. What is put in is not looked at again, so a player's name may hold braces.
+/// Replaces placeholders by their values. Values are not scanned again, so a player's name may contain braces.
 fn fill(template: &str, args: &[(&str, Value)]) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     let mut rest = template;

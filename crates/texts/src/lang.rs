@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Makes [`Lang`] of a row for each language: its code, after which its files in `locales/` are called, and its rule for plural forms.
 macro_rules! languages {
     ($($(#[$about:meta])* $lang:ident = $code:literal, $plural:expr;)+) => {
-        /// A language of the house.
+        /// A language of the program.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         pub enum Lang {
             $($(#[$about])* $lang,)+
@@ -51,7 +51,7 @@ languages! {
     Pl = "pl", plural::polish;
 }
 
-/// A tag of a language that we do not have.
+/// A language tag that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown language {0:?}: expected {codes}", codes = Lang::codes())]
 pub struct UnknownLang(String);

@@ -1,4 +1,4 @@
-//! Which form of a text a number asks for: the rules of CLDR for whole numbers, as far as our languages need them.
+//! Plural categories: the rules of CLDR for whole numbers, for our languages.
 use crate::Lang;
 
 /// Returns the category of a whole number.

@@ -3,7 +3,7 @@ use quinta_texts::book::{Block, Book, Run, answers, book, json, source};
 use quinta_texts::{Lang, text};
 use std::collections::BTreeSet;
 
-/// Numbers from two on in words, which would be numbers that no rule fills in.
+/// Number words from two on: a number in words would not come from the rules.
 const NUMBER_WORDS: &[(Lang, &str)] = &[
     (Lang::En, "two three four five six seven eight nine ten eleven twelve"),
     (Lang::Fr, "deux trois quatre cinq six sept huit neuf dix onze douze quinze"),
@@ -93,7 +93,7 @@ fn every_number_comes_from_the_rules() {
         for word in words.split(|c: char| !c.is_alphabetic()) {
             assert!(!numbers.contains(word.to_lowercase().as_str()), "{lang}: “{word}”");
         }
-        // A name that is no number of the rules would have been left in braces.
+        // An unknown name would have been left in braces.
         let captions = book(lang).sections.iter().flat_map(|section| &section.blocks);
         let captions = captions.filter_map(|block| match block {
             Block::Picture { caption, .. } => Some(caption.as_str()),

@@ -41,7 +41,7 @@ fn forms(entry: &Entry) -> BTreeMap<&str, &str> {
     }
 }
 
-/// The keys as they stand in the file, for the order matters to those who compare two of them.
+/// The keys in file order, which makes catalogues easy to compare.
 fn keys(lang: Lang) -> Vec<&'static str> {
     lang.catalogue()
         .lines()

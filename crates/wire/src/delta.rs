@@ -1,6 +1,6 @@
-//! The difference of two JSON documents, so that a client is not sent again what it has. `docs/api.md` describes its form.
+//! The difference of two JSON documents, so that clients are sent only what changed. `docs/api.md` describes its form.
 //!
-//! Documents are compared as text: building trees of [`Value`] alone takes longer than all of it.
+//! Documents are compared as text: building trees of [`Value`] alone would take longer than the whole comparison.
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -132,7 +132,7 @@ fn write_object(old: &str, new: &str, depth: u8, out: &mut String) -> bool {
         out.extend([name, ":"]);
     };
     for (name, value) in fields(new, depth) {
-        // Mostly the first one that is left.
+        // Usually the first one that is left.
         let place = old.iter().position(|(old, _)| *old == name);
         let old = place.map(|place| old.remove(place).1);
         if old == Some(value) {
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// The delta of two documents, which is one of them.
+    /// The delta of two documents.
     fn delta(old: &Value, new: &Value) -> Value {
         let [of, to] = [old, new].map(|value| Document::new(value).unwrap());
         let delta = serde_json::to_value(Delta::between(&of, &to).unwrap()).unwrap();

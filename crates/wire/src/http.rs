@@ -50,7 +50,7 @@ pub enum SeatPlan {
         #[schemars(length(max = 40))]
         name: Option<String>,
     },
-    /// Whoever comes.
+    /// Open: anyone may take it.
     Open {},
     /// A bot.
     Bot {
@@ -184,7 +184,7 @@ pub struct Lobby {
     pub finished: Vec<LobbyTable>,
 }
 
-/// A game to look at, step by step.
+/// A game as a replay, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Replay {
     /// The names on the seats; empty where the record has none.

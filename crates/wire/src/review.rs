@@ -1,4 +1,4 @@
-//! A look back at a game: how far it is, and what came of it.
+//! The review of a game and its progress.
 use crate::event::Event;
 use crate::state::StateView;
 use quinta_bots::Why;
@@ -7,22 +7,22 @@ use quinta_rules::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How far a look back at a game is.
+/// The progress of a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewProgress {
-    /// What it is asked for by: 32 hexadecimal digits, the same for everyone who looks at this game.
+    /// Its id: 32 hexadecimal digits, the same for equal games.
     #[schemars(length(min = 32, max = 32))]
     pub id: String,
     /// How many moves are judged.
     pub judged: u32,
     /// How many there are.
     pub moves: u32,
-    /// What came of it, once all are judged.
+    /// The review, once all moves are judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
 }
 
-/// What came of a look back.
+/// The review of a finished game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Review {
     /// Every move, in order.

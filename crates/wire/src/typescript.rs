@@ -80,7 +80,7 @@ fn object_type(object: &Map<String, Value>, indent: &str) -> Option<String> {
         return Some(format!("Record<string, {}>", type_of(values, indent)));
     }
     let Some(properties) = object.get("properties").and_then(Value::as_object) else {
-        // An object about which nothing more is said adds nothing to what stands beside it.
+        // An unconstrained object adds nothing to the other parts.
         let alone = !["$ref", "oneOf", "anyOf", "allOf"].iter().any(|k| object.contains_key(*k));
         return alone.then(|| "Record<string, never>".into());
     };
@@ -99,7 +99,7 @@ fn object_type(object: &Map<String, Value>, indent: &str) -> Option<String> {
         if required.contains(&name.as_str()) {
             let _ = writeln!(text, "{inner}{name}: {kind};");
         } else {
-            // What is not there is left out, never null.
+            // Absent fields are left out, never null.
             let _ = writeln!(text, "{inner}{name}?: {};", kind.replace(" | null)", ")"));
         }
     }

@@ -13,8 +13,10 @@ const { t } = text;
 /** What it does, as part of a sentence. @param {Action} action */
 export function actionLabel(action) {
   if ('acquire' in action) return t('action.label.acquire', { attribute: text.attribute(action.acquire) });
-  if ('place' in action) return t('action.label.place', { kind: text.kind(action.place), cell: text.cell(action.cell) });
-  if ('expand' in action) return t('action.label.expand', { kind: text.kind(action.expand), area: text.area(action.area) });
+  if ('place' in action)
+    return t('action.label.place', { kind: text.kind(action.place), cell: text.cell(action.cell) });
+  if ('expand' in action)
+    return t('action.label.expand', { kind: text.kind(action.expand), area: text.area(action.area) });
   return t('buy' in action ? 'action.label.buy' : 'action.label.pass');
 }
 

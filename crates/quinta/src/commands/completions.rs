@@ -1,4 +1,4 @@
-//! `quinta completions`: what a shell needs to complete our command lines.
+//! `quinta completions`: completions for shells.
 use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 
 /// Prints the completions of `program`.
 pub(crate) fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
-    // By way of a buffer: the generator panics where it cannot write.
+    // Through a buffer: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "quinta", &mut script);
     io::stdout().write_all(&script)?;

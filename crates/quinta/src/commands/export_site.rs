@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     folder: PathBuf,
 }
 
-/// The file that says that a folder is ours, and what in it.
+/// The file that marks a folder as an export and lists its files.
 const MARK: &str = "quinta-site.json";
 
 #[derive(Default, Serialize, Deserialize)]
@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let earlier = earlier(folder)?;
     let site = quinta_server::site();
     let files: BTreeSet<String> = site.iter().map(|(name, _)| name.clone()).collect();
-    // Should it be cut short, the folder is known as ours all the same.
+    // Written first, so that an interrupted export is still known as ours.
     mark(folder, earlier.union(&files).cloned().collect())?;
-    // The page comes last: until then an earlier one finds its files.
+    // The page comes last: until then the earlier page finds its files.
     let (entrances, inner): (Vec<_>, Vec<_>) =
         site.into_iter().partition(|(name, _)| !name.contains('/'));
     let mut bytes = 0;
@@ -89,7 +89,7 @@ fn earlier(folder: &Path) -> Result<BTreeSet<String>> {
     };
     let mark: Mark = serde_json::from_str(&text)
         .with_context(|| format!("{} does not say what was exported", path.display()))?;
-    // What is removed later lies in the folder, whoever wrote the list.
+    // Only paths inside the folder: a forged list cannot remove other files.
     let inside = |name: &String| {
         Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
     };
@@ -118,7 +118,7 @@ fn remove(folder: &Path, name: &str) -> Result<()> {
     }
     let inner = path.ancestors().skip(1).take_while(|above| *above != folder);
     for above in inner {
-        // One that is not empty stays.
+        // Folders that are not empty stay.
         if fs::remove_dir(above).is_err() {
             break;
         }

@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let stopped = runtime.block_on(async {
         tokio::select! {
-            // First: signals are heard before there is anything that could be left behind.
+            // First, so that a signal is handled before anything exists that would be left behind.
             biased;
             signal = super::serve::stop_signal() => signal.map(|()| true),
             done = load(arguments) => done.map(|()| false),
@@ -135,13 +135,13 @@ async fn load(arguments: &Arguments) -> Result<()> {
     if let Some(address) = arguments.server {
         return measure(arguments, &[address], &[]).await;
     }
-    // Limits that nobody meets.
+    // Limits that are never reached.
     let mut limits = toml::Table::try_from(quinta_server::Limits::none())?;
     let start = async |limits: &toml::Table| {
         Spawned::start(program, &format!("[limits]\n{limits}"), database).await
     };
     let first = match start(&limits).await {
-        // An older release refuses names that it does not know; their usual values are enough there.
+        // An older release refuses unknown names; its defaults are enough.
         Err(why) if program.is_some() && !why.is::<io::Error>() => {
             writeln!(io::stderr(), "starting it again with the limits of release 0.1")?;
             limits.retain(|name, _| !NEWER.contains(&name));
@@ -157,13 +157,13 @@ async fn load(arguments: &Arguments) -> Result<()> {
     measure(arguments, &addresses, &servers).await
 }
 
-/// What one measurement gave.
+/// The figures of one measurement.
 struct Figures {
     tables: usize,
     micros: Vec<u64>,
     refused: u64,
     seconds: f64,
-    /// What the server used by now, and what it had used before.
+    /// The server's use of resources, after and before.
     usage: Option<(Usage, Usage)>,
 }
 
@@ -292,7 +292,7 @@ async fn pace(arguments: &Arguments, shared: &Shared) -> f64 {
         shared.moves.add_permits(1);
     }
     let seconds = started.elapsed().as_secs_f64();
-    // What is on its way is still counted.
+    // Moves in flight still count.
     tokio::time::sleep(Duration::from_millis(500)).await;
     shared.measuring.store(false, Ordering::Relaxed);
     seconds

@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     log_json: Option<bool>,
 }
 
-/// What quinta.toml can say: the server's settings, and those that are this command's own.
+/// The contents of quinta.toml: the server's settings and those of this command.
 #[derive(Default)]
 struct SettingsFile {
     command: CommandSettings,
@@ -132,7 +132,7 @@ struct CommandSettings {
 /// The names of [`CommandSettings`]'s fields: everything else is the server's.
 const COMMAND_SETTINGS: [&str; 4] = ["lan", "open", "log", "log_json"];
 
-/// All settings, from wherever they came.
+/// All settings, merged from every source.
 pub(super) struct Chosen {
     pub(super) server: Settings,
     open: bool,
@@ -149,7 +149,7 @@ impl Arguments {
             self.database.as_deref(),
         )?;
         let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        // An address that is named counts more than `lan`, if it is named in the same place or an earlier one.
+        // A given address overrides `lan` from the same source or a later one.
         let by_file = match command.lan {
             Some(true) if settings.listen == Settings::default().listen => everywhere,
             _ => settings.listen,
@@ -222,7 +222,7 @@ fn written_with_place(
     Ok(written)
 }
 
-/// The database of a flag or of the environment; without a word it is none. What is wrong with it is said without repeating it.
+/// Parses the database of a flag or the environment; an empty one is none. Errors do not repeat the URL.
 fn database(url: Option<&str>) -> Result<Option<PostgresUrl>> {
     let named = url.filter(|url| !url.is_empty());
     named.map(|url| url.parse().context("--database or QUINTA_DATABASE")).transpose()
@@ -250,13 +250,13 @@ fn written(text: &str) -> Result<SettingsFile> {
     })
 }
 
-/// The message of a file that is no TOML, without the line itself: it may hold a password.
+/// The error for invalid TOML, without the line itself, which may hold a password.
 fn without_source(text: &str, error: &toml::de::Error) -> anyhow::Error {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     anyhow!("line {}: {}", before.lines().count().max(1), error.message())
 }
 
-/// The message of an unknown name, which lists the server's settings alone, with this command's beside them.
+/// Adds this command's settings to the list of names in the error for an unknown one.
 fn with_command_names(error: toml::de::Error) -> anyhow::Error {
     let message = error.message();
     match message.split_once("expected one of `listen`") {

@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-/// Where the processes are, and whether each answers.
+/// The addresses of the processes, and whether each answers.
 struct Back {
     address: Mutex<SocketAddr>,
     answers: watch::Sender<bool>,

@@ -1,8 +1,8 @@
 //! Chaos: processes on one Postgres behind a balancer, people and bots at many tables, and faults at random. No acknowledged move may be lost
-//! or doubled, no game may stand still for more than 15 s after a fault has ended, who watches over a socket must see every event, and every finished game must verify.
+//! or doubled, no game may stall for more than 15 s after a fault has ended, every watcher must see every event, and every finished game must verify.
 //!
 //! `QUINTA_FAULTS` says how many faults (200 before a release), `QUINTA_TABLES` how many tables (100 then), `QUINTA_PROGRAM` which program; with `QUINTA_NEXT`
-//! the processes are replaced by that one before anything fails, one after the other: a rolling upgrade. CI does a few. As root, one of the
+//! the processes are first replaced by that one in turn, as in a rolling upgrade. CI injects a few faults. As root, one of the
 //! three processes lives in a network namespace whose cable is pulled; otherwise that fault is left out, and a line says so.
 #![cfg(all(target_os = "linux", feature = "postgres-tests"))]
 mod balancer;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What happens to the processes and what they stand on.
+/// A fault of a process or of what it depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     Kill,
@@ -32,9 +32,9 @@ enum Fault {
     CutNetwork,
 }
 
-/// The longest that a game may stand still after a fault.
+/// The longest that a game may stall after a fault.
 const LONGEST: Duration = Duration::from_secs(15);
-/// In CI, where machines are as busy as they are, it only must go on.
+/// On CI's busy machines it only has to go on.
 const IN_THE_END: Duration = Duration::from_secs(90);
 const PROCESSES: usize = 3;
 
@@ -64,7 +64,7 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
         servers.push(Server::start(number, &url, place).await);
     }
     let balancer = Balancer::start(servers.iter().map(|server| server.address).collect()).await;
-    // So that all tables together make some fifty moves a second at the most.
+    // All tables together make at most some fifty moves a second.
     let pace = Pace { pause: Duration::from_millis(300 + 18 * tables as u64), longest };
     let mut tasks = Vec::new();
     let mut progress = Vec::new();
@@ -77,7 +77,7 @@ async fn nothing_is_lost_and_no_game_stands_still_whatever_fails() {
     let mut kinds = vec![Fault::Kill, Fault::Sleep, Fault::DropConnections, Fault::RestartPostgres];
     kinds.extend(namespace.as_ref().map(|_| Fault::CutNetwork));
     let mut stood: BTreeMap<Fault, Vec<Duration>> = BTreeMap::new();
-    // Everyone plays before anything happens.
+    // Everyone plays before the first fault.
     let _ = all_move(&progress, &tasks, IN_THE_END).await;
     let start_again = async |server: &mut Server, number: usize| {
         server.start_again(namespace.as_ref().filter(|_| number + 1 == PROCESSES)).await;
@@ -157,7 +157,7 @@ async fn all_move(
         table.begin();
     }
     loop {
-        // Whoever has found something wrong has ended.
+        // A task that found an error has ended.
         let failed = tasks.iter().position(tokio::task::JoinHandle::is_finished);
         assert!(failed.is_none(), "the player at table {failed:?} has ended");
         let so_far: Vec<_> = tables.iter().map(|table| table.so_far()).collect();

@@ -1,4 +1,4 @@
-//! Someone who plays whatever happens: every request goes to another process, and what was not answered is sent again.
+//! Players who go on through all faults: each request goes to another process, and unanswered ones are repeated.
 use crate::watcher::Watcher;
 use quinta_record::{Record, verify};
 use quinta_table::{Known, Proof, prove};
@@ -12,14 +12,14 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// How a table gets on.
+/// The progress of a table.
 pub(crate) struct Progress {
     times: Mutex<Times>,
     last: Mutex<String>,
     pub(crate) stop: AtomicBool,
 }
 
-/// When people moved, since it was last asked from when on.
+/// When people moved, since counting began.
 struct Times {
     moves: u64,
     last: Instant,
@@ -61,7 +61,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// What someone has done.
+/// What a player has done.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) moves: u64,
@@ -81,7 +81,7 @@ struct Person {
 /// The people at a table, one of them at a time.
 pub(crate) struct Player {
     people: Vec<Person>,
-    /// Somebody who only looks on.
+    /// A watcher without a seat.
     guest: Person,
     watcher: Option<Watcher>,
     table: String,
@@ -90,14 +90,14 @@ pub(crate) struct Player {
     progress: Arc<Progress>,
 }
 
-/// How long people wait before a move, and how long those who watch may at the most.
+/// The pause before a move, and the longest wait of a watcher.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace {
     pub(crate) pause: Duration,
     pub(crate) longest: Duration,
 }
 
-/// An answer is waited for so long.
+/// The timeout of a request.
 const ANSWER: Duration = Duration::from_secs(6);
 
 impl Person {
@@ -132,7 +132,7 @@ impl Person {
         if body.len() == length { Some((status, serde_json::from_str(body).ok()?)) } else { None }
     }
 
-    /// Asks until there is an answer that is not about something that will pass.
+    /// Repeats a request until the answer is final.
     async fn insist(
         &self,
         method: &str,
@@ -207,7 +207,7 @@ impl Player {
         }
     }
 
-    /// Whoever is to act does; a new game once one is over.
+    /// Plays for the seat to act; begins a new game once one is over.
     async fn step(&mut self) {
         let path = format!("/api/tables/{}", self.table);
         for number in 0..self.people.len() {
@@ -219,7 +219,7 @@ impl Player {
                 "{} {} {}",
                 self.table, view["table"]["stage"], view["table"]["number"]
             ));
-            // A process that cannot reach the database shows what it knows: whoever knows better asks another one.
+            // A process that cannot reach the database shows an old state: ask another one.
             let known = person.acknowledged.last().map_or(0, |(number, _)| *number);
             if view["table"]["number"].as_u64() < Some(known) {
                 *again += 1;
@@ -245,7 +245,7 @@ impl Player {
         }
     }
 
-    /// Every acknowledged move is in the log, and no other move of these people; who watched saw the same; a finished game's record holds.
+    /// Checks that the log has exactly the acknowledged moves, that the watcher saw the same, and that a finished game's record verifies.
     async fn check(&mut self) {
         let again = &mut self.tally.again;
         let person = &self.people[0];

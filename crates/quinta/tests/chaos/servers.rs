@@ -1,4 +1,4 @@
-//! The processes, and the namespace in which one of them may live.
+//! The server processes, and the network namespace of one of them.
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
-/// By names that the release before this one knows too.
+/// Uses only names that the previous release knows too.
 const LIMITS: &str = "[limits]\nrequests = 1000000\nrequest_burst = 1000000\ntables = 100000\nconnections = 100000\nsockets = 100000\n";
 
 /// A process.
@@ -30,13 +30,13 @@ impl Server {
         Self { child, address, folder, url: url.to_owned() }
     }
 
-    /// Without a word of farewell.
+    /// Kills it.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Stops it as an operator does: it tells everyone, and gives its games away.
+    /// Stops it as an operator does: it notifies everyone and hands over its games.
     pub(crate) fn stop(&mut self) {
         signal("-TERM", self.child.id());
         assert!(self.child.wait().unwrap().success());
@@ -48,7 +48,7 @@ impl Server {
         (self.child, self.address) = spawn(&next, &self.folder, &self.url, place).await;
     }
 
-    /// Stops it where it stands, and lets it go on after a while.
+    /// Pauses it for a while.
     pub(crate) async fn sleep(&self, time: Duration) {
         signal("-STOP", self.child.id());
         sleep(time).await;
@@ -169,7 +169,7 @@ impl Namespace {
         over_tcp.replace(&format!("127.0.0.1:{port}"), &self.way.to_string())
     }
 
-    /// Pulls the cable for a while: whatever is on its way stays there.
+    /// Cuts the link for a while: packets in flight are lost.
     pub(crate) async fn cut(&self, time: Duration) {
         assert!(ip(&format!("link set {} down", self.cable)));
         sleep(time).await;

@@ -1,4 +1,4 @@
-//! Someone who watches a table over a socket, comes back whenever it is cut off, and keeps what happened.
+//! A watcher who follows a table over a socket, reconnects when it is cut, and keeps all events.
 use futures_util::StreamExt;
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -9,17 +9,17 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// A watcher; it leaves when this is dropped.
+/// A watcher; dropping it disconnects.
 pub(crate) struct Watcher {
     table: String,
     seen: watch::Receiver<Vec<Value>>,
 }
 
-/// Whoever waits longer for the server's first word dials again.
+/// The longest wait for the first message before reconnecting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Watcher {
-    /// Comes to a table as the guest with this token.
+    /// Connects to a table as the guest with this token.
     pub(crate) fn come(address: SocketAddr, table: &str, token: &str) -> Self {
         let (seeing, seen) = watch::channel(Vec::new());
         let (id, token) = (table.to_owned(), token.to_owned());
@@ -32,7 +32,7 @@ impl Watcher {
         Self { table: table.to_owned(), seen }
     }
 
-    /// Holds what was seen against the log, once everything that is in it has come, which takes no longer than this.
+    /// Waits until all events of the log have arrived, and compares.
     pub(crate) async fn compare(mut self, log: &[Value], longest: Duration) {
         let all = timeout(longest, self.seen.wait_for(|seen| seen.len() >= log.len())).await;
         let in_time = all.is_ok_and(|seen| seen.is_ok());
@@ -43,7 +43,7 @@ impl Watcher {
     }
 }
 
-/// Listens until the socket closes or something is amiss with it; nobody may be told what does not follow.
+/// Listens until the socket fails, and checks that events come in order.
 async fn listen(
     address: SocketAddr,
     table: &str,
@@ -70,7 +70,7 @@ async fn listen(
         seeing.send_modify(|seen| {
             for event in events {
                 let number = event["number"].as_u64().unwrap() as usize;
-                // A process that lags behind may tell something again, and nothing else in its place.
+                // A process that lags behind may repeat an event, but never change it.
                 if let Some(known) = seen.get(number - 1) {
                     assert_eq!(*known, event, "{table}: told anew");
                 } else {

@@ -1,13 +1,13 @@
-//! What a text should have gone on with.
+//! What the parser expected where a text is wrong.
 use quinta_rules::{Colour, Kind};
 use std::fmt;
 
-/// What was expected at some place of a text. [`Expected::code`] is for those who say it in other words.
+/// What was expected at some place of a text. [`Expected::code`] is for translations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// One of these words.
     Word(&'static [&'static str]),
-    /// One of these words, or nothing more.
+    /// One of these words, or the end.
     WordOrEnd(&'static [&'static str]),
     /// A colour or a pattern.
     Attribute,
@@ -40,7 +40,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns it in one word.
+    /// Returns its code, one word.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Word(_) => "word",
@@ -60,7 +60,7 @@ impl Expected {
         }
     }
 
-    /// Returns the words of the notation that could stand there.
+    /// Returns the words of the notation that are accepted there.
     pub const fn words(&self) -> &'static [&'static str] {
         match self {
             Self::Word(words) | Self::WordOrEnd(words) => words,

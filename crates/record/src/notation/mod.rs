@@ -32,7 +32,7 @@ pub use print::{print, print_full};
 
 use quinta_rules::{Attribute, Display, Kind, Source};
 
-/// The copies that a player takes of an attribute without a choice: those of the kinds that lie there once.
+/// The copies of an attribute that leave no choice: those of the kinds of which the display holds one.
 fn without_choice(
     display: &Display,
     attribute: Attribute,

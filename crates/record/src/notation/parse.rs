@@ -1,4 +1,4 @@
-//! Text as actions.
+//! Parsing notation.
 use super::expected::Expected;
 use super::token::{Token, tokens};
 use super::without_choice;
@@ -7,17 +7,17 @@ use quinta_rules::{
     Payment, Quoted, Source, State, Take, Tiles,
 };
 
-/// A text that is no action: what was expected where.
+/// Why a text is not an action: what was expected where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// Something else stands there.
+    /// The text has something else there.
     #[error("expected {expected} at character {at}, found {}", Quoted(.found))]
     Expected {
         /// What was expected.
         expected: Expected,
         /// Where, in characters from 1.
         at: usize,
-        /// What stands there.
+        /// What the text has there.
         found: String,
     },
     /// The text ends too early.
@@ -34,21 +34,21 @@ pub enum NotationError {
         /// How to say it.
         choices: String,
     },
-    /// Copies are left out and there is no state that fills them up.
+    /// The text names no copies, and there is no state to complete it from.
     #[error("say which copies are taken: \"taking\" and then each of them, such as b1@0")]
     CopiesLeftOut,
-    /// No such action can be.
+    /// There is no such action.
     #[error("{0}")]
     Impossible(String),
 }
 
-/// Reads an action of the seat whose turn it is. Copies that are left out are those that the display leaves no choice about.
+/// Parses an action of the seat to act. Copies that are not named are those that the display leaves no choice about.
 /// The action may still be illegal: [`State::explain`] says why.
 pub fn parse(text: &str, state: &State) -> Result<Action, NotationError> {
     parse_with(text, Some(state.display()))
 }
 
-/// Reads an action whose text says everything.
+/// Parses an action whose text is complete without a state.
 pub fn parse_full(text: &str) -> Result<Action, NotationError> {
     parse_with(text, None)
 }
@@ -70,7 +70,7 @@ fn parse_with(text: &str, display: Option<&Display>) -> Result<Action, NotationE
     Ok(action)
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Line<'a> {
     tokens: &'a [Token<'a>],
 }
@@ -84,7 +84,7 @@ impl Line<'_> {
         self.tokens.first().map(|token| token.text)
     }
 
-    /// Goes on behind the next word if it is this one.
+    /// Consumes the next word if it is this one.
     fn skip(&mut self, word: &str) -> bool {
         let there = self.peek().is_some_and(|text| text.eq_ignore_ascii_case(word));
         self.tokens = &self.tokens[usize::from(there)..];
@@ -107,7 +107,7 @@ impl Line<'_> {
         found.copied().ok_or_else(|| self.expected(Expected::Word(words)))
     }
 
-    /// Nothing may follow; one of these words could.
+    /// Expects the end; one of these words could have followed.
     fn end(&self, words: &'static [&'static str]) -> Result<(), NotationError> {
         if self.tokens.is_empty() { Ok(()) } else { Err(self.expected(Expected::WordOrEnd(words))) }
     }
@@ -121,7 +121,7 @@ impl Line<'_> {
         Ok(number)
     }
 
-    /// A number for which `make` has something; nothing is read if it has not.
+    /// Parses a number that `make` accepts; consumes nothing otherwise.
     fn numbered<T>(
         &mut self,
         expected: Expected,
@@ -144,7 +144,7 @@ impl Line<'_> {
         Cell::new(q, r).ok_or_else(|| impossible(format_args!("a garden has no cell {q},{r}")))
     }
 
-    /// A colour by its name. `green` and `purple` alone are no colours of this game.
+    /// A colour by its name. `green` and `purple` alone are not colours of this game.
     fn colour(&mut self) -> Option<Colour> {
         let here = self.tokens;
         for colour in Colour::ALL {
@@ -262,7 +262,7 @@ impl Line<'_> {
         Ok(Action::Pass(Discard { tiles, expansions: set }))
     }
 
-    /// Everything to the end of the line, at least one.
+    /// Parses at least one, up to the end of the line.
     fn hexagons(&mut self, with_jokers: bool) -> Result<Hexagons, NotationError> {
         let expected = if with_jokers { Expected::Payment } else { Expected::Discard };
         let mut all = Hexagons::default();

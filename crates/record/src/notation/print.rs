@@ -1,9 +1,9 @@
-//! Actions as text.
+//! Printing notation.
 use super::without_choice;
 use quinta_rules::{Action, Display, Kind, KindSet, Payment, Source, State, Take};
 use std::fmt::Write;
 
-/// Returns the action as text that says everything: [`super::parse_full`] reads it without a state.
+/// Returns the action as complete text, which [`super::parse_full`] reads without a state.
 pub fn print_full(action: &Action) -> String {
     match action {
         Action::Acquire(take) => {
@@ -46,7 +46,7 @@ pub fn print(action: &Action, state: &State) -> String {
     print_full(action)
 }
 
-/// `None` if the take is not what filling up would make of it.
+/// Returns `None` if completing the text would give another take.
 fn print_short(take: Take, display: &Display) -> Option<String> {
     let attribute = take.attribute();
     let mut text = format!("acquire {}", attribute.name());

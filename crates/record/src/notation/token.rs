@@ -1,6 +1,6 @@
 //! The words, numbers and signs of a line of notation.
 
-/// A piece of a line and where it begins, in characters from 1.
+/// A token and where it begins, in characters from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
@@ -37,7 +37,7 @@ pub(super) fn tokens(line: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Whether it can stand in a word. No word of the notation has others than plain letters, so it need not be known which of the rest are letters.
+/// Whether it can be part of a word. All words of the notation are ASCII, so other scripts need no table of letters.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() && !c.is_whitespace()
 }

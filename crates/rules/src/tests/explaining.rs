@@ -1,4 +1,4 @@
-//! Explanations: each names exactly what is in the way and nothing else.
+//! Explanations name exactly what is in the way.
 use super::*;
 
 fn lacking(held: &str, expansions: &str, jokers: u8) -> Explanation {
@@ -73,7 +73,7 @@ fn a_kind_twice_in_both_its_groups_is_named_by_its_colour() {
     );
 }
 
-/// Clients find their words by the code, so both forms of a reason must have the same one.
+/// Clients translate by the code, so both forms of a reason must have the same one.
 #[cfg(feature = "serde")]
 #[test]
 fn an_explanation_is_written_with_the_code_of_its_reason() {

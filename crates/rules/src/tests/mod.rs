@@ -91,12 +91,12 @@ pub(crate) fn pass(discarded: &str, expansions: &str) -> Action {
     Action::Pass(Discard { tiles: tiles(discarded), expansions: kinds(expansions) })
 }
 
-/// Plays for whoever is to act.
+/// Plays for the seat to act.
 pub(crate) fn play(state: &mut State, action: Action) -> Effect {
     state.play(&Rules::FRONT, state.turn(), &action).unwrap()
 }
 
-/// The refusal, after checking that nothing has changed and that the explanation has words.
+/// Returns the refusal, after checking that nothing changed and that there is an explanation.
 pub(crate) fn refused(state: &mut State, action: Action) -> Illegal {
     let before = *state;
     let reason = state.play(&Rules::FRONT, state.turn(), &action).unwrap_err();
@@ -111,7 +111,7 @@ pub(crate) fn explained(state: &State, action: Action) -> Explanation {
     state.explain(&Rules::FRONT, state.turn(), &action).unwrap()
 }
 
-/// Everything that a seat owns, to be set up by hand.
+/// What a seat owns, to be set up by hand.
 pub(crate) fn owner(state: &mut State, number: u8) -> &mut Player {
     &mut state.players[usize::from(number)]
 }

@@ -65,7 +65,7 @@ fn tiles_pay_for_expansions_and_expansions_for_tiles() {
 fn only_free_spaces() {
     let mut state = holding("b1 y1 g1", "", 0);
     let nothing = Payment::NOTHING;
-    // Fountain, statue, bench, and areas without an expansion are no spaces.
+    // Fountain, statue, bench, and areas without an expansion are not spaces.
     for at in [(0, 0), (2, -1), (1, -2), (3, 0), (2, 0), (0, 3)] {
         assert_eq!(refused(&mut state, place("b1", at, nothing)), Illegal::NoSuchSpace, "{at:?}");
     }

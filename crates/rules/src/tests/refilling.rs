@@ -1,7 +1,7 @@
 //! Bag, tower and stack: pouring, short draws, a stack that is spread.
 use super::*;
 
-/// Seat 0 is about to take everything from the top; bag and tower hold what is said.
+/// Seat 0 is about to take everything from the top, with this bag and tower.
 fn before_a_draw(bag: &str, tower: &str) -> State {
     let mut state = game(2, "b1 b2 b3 b4");
     state.bag = tiles(bag);
@@ -83,7 +83,7 @@ fn a_stack_can_be_spread_at_the_start_of_a_round() {
     for shown in ["g1", "g2", "g3", "g4", "g5"] {
         turn_up(&mut state, shown);
     }
-    // The holder of the marker begins all the same.
+    // The holder of the marker still begins.
     assert_eq!(state.turn(), seat(1));
     assert_eq!(state.phase(), Phase::Act);
 }

@@ -1,4 +1,4 @@
-//! A server of one's own for each test, and clients that know no rules: they play from the document of choices alone.
+//! A server for each test, and clients that know no rules: they play from the choices alone.
 #![allow(dead_code, reason = "each test uses its own part")]
 #[cfg(feature = "postgres-tests")]
 pub(crate) mod postgres;
@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// Has each of these tests run on both stores, as `NAME::sqlite` and `NAME::postgres`: functions of a folder.
+/// Runs each of these tests, functions of a folder, on both stores, as `NAME::sqlite` and `NAME::postgres`.
 #[macro_export]
 macro_rules! on_both_stores {
     ($($name:ident),* $(,)?) => {
@@ -39,7 +39,7 @@ macro_rules! on_both_stores {
     };
 }
 
-/// Has each of these tests run on two servers that share a Postgres database, as `NAME::two_servers`: who comes next comes to the other one.
+/// Runs each of these tests on two servers that share a Postgres database, as `NAME::two_servers`: connections alternate between them.
 #[macro_export]
 macro_rules! on_two_servers {
     ($($name:ident),* $(,)?) => {
@@ -53,7 +53,7 @@ macro_rules! on_two_servers {
     };
 }
 
-/// A folder that goes away with the test, and the database that takes the place of the file in it.
+/// A temporary folder, and the database in place of the file in it.
 pub(crate) struct Folder(pub(crate) PathBuf, pub(crate) Option<String>, bool);
 
 impl Folder {
@@ -91,7 +91,7 @@ impl Folder {
     }
 }
 
-/// A connection of the test's own to a database.
+/// The test's own connection to a database.
 pub(crate) enum Other {
     Sqlite(sqlx::SqliteConnection),
     Postgres(sqlx::PgConnection),
@@ -107,7 +107,7 @@ impl Other {
         Self::Sqlite(sqlx::Connection::connect_with(&options).await.unwrap())
     }
 
-    /// Has a statement carried out, in the words of each store.
+    /// Runs a statement, given for each store.
     pub(crate) async fn say(&mut self, sqlite: &str, postgres: &str) {
         match self {
             Self::Sqlite(other) => drop(sqlx::raw_sql(sqlite).execute(other).await.unwrap()),
@@ -115,13 +115,13 @@ impl Other {
         }
     }
 
-    /// As on a full disk: everything can be read, nothing can be written.
+    /// Makes the database read-only, as on a full disk.
     pub(crate) async fn block_writing(&mut self) {
         let lock = "BEGIN; LOCK TABLE events, games, people, runs IN EXCLUSIVE MODE";
         self.say("BEGIN EXCLUSIVE", lock).await;
     }
 
-    /// Everything goes again.
+    /// Makes the database writable again.
     pub(crate) async fn unblock(&mut self) {
         self.say("ROLLBACK", "ROLLBACK").await;
     }
@@ -149,7 +149,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Where it listens; of two, one after the other.
+    /// The address; of two servers, each in turn.
     pub(crate) fn address(&self) -> SocketAddr {
         let asked = self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         match &self.second {
@@ -235,12 +235,12 @@ pub(crate) async fn request(
     }
 }
 
-/// Someone with a token.
+/// A guest with a token.
 #[derive(Clone)]
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) token: String,
-    /// The address that a proxy says they have, for servers that believe it.
+    /// The client address that a proxy reports, for servers that trust it.
     pub(crate) seen_at: Option<String>,
     ids: Arc<std::sync::atomic::AtomicU64>,
 }
@@ -252,7 +252,7 @@ impl Guest {
         Self::known(address, answer.body["token"].as_str().unwrap())
     }
 
-    /// The guest of a token that the server made before.
+    /// A guest with a token from earlier.
     pub(crate) fn known(address: SocketAddr, token: &str) -> Self {
         Self { address, token: token.to_owned(), seen_at: None, ids: Arc::default() }
     }
@@ -320,7 +320,7 @@ type Stream = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStre
 pub(crate) struct Socket {
     pub(crate) stream: Stream,
     pub(crate) guest: Guest,
-    /// Everything that came, for those who look for leaks.
+    /// Everything received, for the tests of leaks.
     pub(crate) heard: Vec<String>,
     pub(crate) table: Value,
     pub(crate) choices: Option<Value>,
@@ -367,7 +367,7 @@ impl Socket {
 
     /// The next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
-        // Pings are no messages: they do not make the time longer.
+        // Pings are not messages and do not extend the timeout.
         let latest = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
             let frame = tokio::time::timeout_at(latest, self.stream.next())
@@ -443,7 +443,7 @@ impl Socket {
     }
 }
 
-/// Watches until the game is over, while these tasks play. The first of them that fails ends the test at once: the others might
+/// Watches until the game is over, while these tasks play. The first failure ends the test at once, because the others might
 /// wait for it for ever.
 pub(crate) async fn watch_while(spectator: &mut Socket, tasks: Vec<JoinHandle<()>>) {
     let watching = async {
@@ -456,7 +456,7 @@ pub(crate) async fn watch_while(spectator: &mut Socket, tasks: Vec<JoinHandle<()
     try_join(watching, try_join_all(tasks)).await.unwrap();
 }
 
-/// Even numbers from a seed, for tests that can be repeated.
+/// Uniform numbers from a seed, for repeatable tests.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -473,12 +473,12 @@ impl Dice {
     }
 }
 
-/// A random action out of the document of choices, now and then a pass.
+/// Picks a random action from the choices, sometimes a pass.
 pub(crate) fn pick(choices: &Value, dice: &mut Dice) -> Value {
     if dice.below(12) == 0 { json!({ "pass": {} }) } else { pick_but_pass(choices, dice) }
 }
 
-/// A random action out of the document of choices; a pass only if there is nothing else. Who passed has no turn any more, so a
+/// Picks a random action from the choices, a pass only if there is nothing else. A seat that passed has no more turns, so a
 /// test that waits for the next one must not pass by chance.
 pub(crate) fn pick_but_pass(choices: &Value, dice: &mut Dice) -> Value {
     let mut all = Vec::new();

@@ -1,6 +1,6 @@
-//! A Postgres of the tests' own: a cluster in a temporary folder, and a database for each test. It goes with the process that asked for it.
+//! A temporary Postgres cluster for the tests of a process, with a database for each test.
 //!
-//! It is compiled with the feature `postgres-tests` alone, and without Postgres's programs on the machine those tests fail.
+//! Compiled only with the feature `postgres-tests`; without Postgres's programs on the machine those tests fail.
 #![allow(dead_code, reason = "each test uses its own part")]
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, chown};
@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Postgres does not run as root; this user is on every machine.
 const NOBODY: u32 = 65534;
-/// The owner of the cluster, whose password is asked for over TCP alone.
+/// The owner of the cluster, whose password is required over TCP only.
 pub(crate) const PASSWORD: &str = "s3cret-word";
 
-/// Starts the cluster, says so, and stops it when nobody holds its input any more.
+/// Starts the cluster, reports it, and stops it when its standard input is closed.
 const SCRIPT: &str = r#"
 trap '' INT
 "$1/pg_ctl" -D "$2/data" -w -s -l "$2/log" -o "$3" start || exit 1
@@ -29,7 +29,7 @@ pub(crate) struct Cluster {
     programs: PathBuf,
     folder: PathBuf,
     pub(crate) port: u16,
-    /// Who stops it once the pipe to it is closed.
+    /// The process that stops it once its pipe is closed.
     keeper: Option<Child>,
 }
 
@@ -61,7 +61,7 @@ fn as_user(folder: &Path, program: &Path) -> Command {
 }
 
 impl Cluster {
-    /// A cluster of one's own, which can be stopped and started.
+    /// A separate cluster, which can be stopped and started.
     pub(crate) fn new() -> Self {
         let mut cluster = Self::make();
         cluster.start();
@@ -96,7 +96,7 @@ impl Cluster {
 
     fn start_and(&mut self, then: &str) {
         let folder = self.folder.display();
-        // What tests write need not outlive the machine; what commits wait for is the same.
+        // Tests need not survive a crash of the machine; commits still wait for the write-ahead log.
         let options = format!(
             "-p {} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200",
             self.port
@@ -125,7 +125,7 @@ impl Cluster {
         }
     }
 
-    /// Starts it anew with a certificate, by which those who connect may know it.
+    /// Restarts it with a TLS certificate.
     pub(crate) fn with_certificate(&mut self, certificate: &str, key: &str) {
         self.sql("postgres", "ALTER SYSTEM SET ssl = on");
         self.stop();
@@ -139,7 +139,7 @@ impl Cluster {
         self.start();
     }
 
-    /// Has a statement carried out in a database; what it answered.
+    /// Runs a statement in a database and returns its output.
     pub(crate) fn sql(&self, database: &str, statement: &str) -> String {
         let answer = Command::new(self.programs.join("psql"))
             .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "quinta", "-h"])
@@ -151,7 +151,7 @@ impl Cluster {
         String::from_utf8(answer.stdout).unwrap().trim().to_owned()
     }
 
-    /// Makes a database; its URL, by the socket of this user's machine, which asks for no password.
+    /// Creates a database and returns its URL, by a Unix socket that needs no password.
     pub(crate) fn database(&self) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("garden{}", NEXT.fetch_add(1, Ordering::Relaxed));
@@ -179,7 +179,7 @@ pub(crate) fn shared() -> &'static Cluster {
     static SHARED: OnceLock<Cluster> = OnceLock::new();
     SHARED.get_or_init(|| {
         let mut cluster = Cluster::make();
-        // Nobody drops what is static: it removes itself once this process is gone.
+        // Statics are not dropped: it removes itself once this process is gone.
         cluster.start_and("remove");
         cluster
     })

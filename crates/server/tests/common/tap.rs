@@ -1,23 +1,23 @@
-//! A tap on the line: everything that the server sends passes through it and is kept, byte for byte, in the order in which it came.
+//! A recording proxy: it keeps everything that the server sends, byte for byte and in order.
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What went over one connection.
+/// The traffic of one connection.
 #[derive(Clone, Default)]
 pub(crate) struct Line {
     /// What the client sent.
     pub(crate) asked: Vec<u8>,
     /// What the server sent.
     pub(crate) sent: Vec<u8>,
-    /// Where pieces of it begin, and when they came: numbers that grow over all connections.
+    /// The offsets of its chunks and their arrival, as numbers that increase over all connections.
     pieces: Vec<(usize, u64)>,
 }
 
 impl Line {
-    /// When the byte at this place came.
+    /// When the byte at this offset arrived.
     pub(crate) fn when(&self, place: usize) -> u64 {
         let piece = self.pieces.partition_point(|(start, _)| *start <= place);
         self.pieces[piece - 1].1
@@ -26,7 +26,7 @@ impl Line {
 
 type Lines = Arc<Mutex<Vec<Arc<Mutex<Line>>>>>;
 
-/// The tap.
+/// The proxy.
 pub(crate) struct Tap {
     pub(crate) address: SocketAddr,
     lines: Lines,

@@ -27,13 +27,13 @@ pub enum TableRequest {
     Advised { id: String, now: u64, question: u64, action: Option<Action>, advice: Option<Advice> },
     /// What the passing of time brings about. Answers with a `Step`.
     Time { id: String, now: u64 },
-    /// What was to be stored is stored: it counts now. Answers with a `Step`.
+    /// The entries are stored and count now. Answers with a `Step`.
     Stored { id: String, now: u64 },
-    /// What was to be stored is not: it never happened. Answers with a `Step`.
+    /// The entries could not be stored and are dropped. Answers with a `Step`.
     NotStored { id: String, now: Option<u64> },
     /// The record of a game.
     Record { id: String },
-    /// A game to look at, step by step.
+    /// A game as a replay, step by step.
     Replay { id: String },
     /// The lessons of the tutorial.
     Lessons {},
@@ -52,7 +52,7 @@ pub struct Fresh {
     pub invitation: String,
 }
 
-/// What a request brings about, in this order: messages are told, then entries are stored or read, then bots think.
+/// The effects of a request, in this order: messages are shown, then entries are stored or read, then bots think.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Step {
     /// The entries to be stored; nothing of it counts before that.
@@ -61,13 +61,13 @@ pub(crate) struct Step {
     /// The log is to be read after this number, for `follow`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) read: Option<u64>,
-    /// What the page is told.
+    /// The messages for the page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) messages: Vec<ServerMessage>,
     /// The bot that is to act.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bot: Option<Turn>,
-    /// What is to be thought about for the hint that was asked for.
+    /// The search job for the hint that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<Hint>,
     /// When `time` is to be asked: the running clock runs out, or a bot tries again.
@@ -76,7 +76,7 @@ pub(crate) struct Step {
     /// The number of the table's last event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<u64>,
-    /// The table in short, for the list of games.
+    /// The summary of the table, for the list of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lobby: Option<LobbyTable>,
 }

@@ -1,4 +1,4 @@
-//! A page without a browser: it asks a tab, stores what is to be stored, and plays what it is offered.
+//! A page without a browser: it calls a tab, stores entries, and plays what the choices offer.
 #![allow(dead_code, reason = "each test uses its part")]
 use quinta_bots::clock::SystemClock;
 use quinta_tab::Tab;
@@ -10,7 +10,7 @@ pub(crate) fn fresh(id: &str) -> Value {
     json!({ "id": id, "secret": "5a".repeat(32), "invitation": "code" })
 }
 
-/// A page, and what it was told last.
+/// A page, with the last messages that it got.
 pub(crate) struct Page {
     tab: Tab,
     pub(crate) id: String,
@@ -68,7 +68,7 @@ impl Page {
         }
     }
 
-    /// Stores what a step asks for, and hears the rest.
+    /// Stores a step's entries and takes its messages.
     pub(crate) fn carry_out(&mut self, step: Value) -> Value {
         self.hear(&step);
         let Some(entries) = step["store"].as_array() else { return step };
@@ -101,7 +101,7 @@ impl Page {
         self.hear(&step);
     }
 
-    /// Sends a command, and does not store what comes of it.
+    /// Sends a command without storing its entries.
     pub(crate) fn command(&mut self, command: &Value) -> Value {
         self.commands += 1;
         let mut message = command.clone();
@@ -114,7 +114,7 @@ impl Page {
         self.carry_out(step)
     }
 
-    /// Something that can be done now: what a gardener would do.
+    /// A legal action: the gardener's choice.
     pub(crate) fn any_action(&mut self) -> Value {
         let step = self.command(&json!({ "type": "hint" }));
         let step = self.carry_out(step);

@@ -1,4 +1,4 @@
-//! What a host is told, and what it wants from its driver.
+//! The inputs of a host, and what it asks of its driver.
 use crate::draft::PendingEvents;
 use crate::log::{Entry, Identity};
 use quinta_deal::Seed;
@@ -33,7 +33,7 @@ impl Now<'_> {
 pub struct HostSettings {
     /// After how many milliseconds of absence a bot may play for someone, where there is no clock.
     pub gone_after: u64,
-    /// And after how many the others may end the game.
+    /// After how many milliseconds of absence the others may end the game.
     pub left_after: u64,
     /// After how many milliseconds without a move, where there is no clock, the others may do both, though whoever is to act is here.
     pub stalled_after: u64,
@@ -80,7 +80,7 @@ pub enum Input {
     TakeOver,
 }
 
-/// What a new table needs and nobody can guess.
+/// The unguessable parts of a new table.
 #[derive(Debug, Clone)]
 pub struct Fresh {
     /// Its id.
@@ -100,7 +100,7 @@ pub struct Advised {
     pub advice: Option<Advice>,
 }
 
-/// Someone who is or was at a table through another process.
+/// A person who is or was at a table through another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Elsewhere {
     /// Who; empty for those who only watch.
@@ -122,7 +122,7 @@ pub struct Step {
     pub call: Option<StoreCall>,
 }
 
-/// Something that a driver does.
+/// Something for the driver to do.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "each case says what its fields are")]
 pub enum Effect {
@@ -145,7 +145,7 @@ pub enum Effect {
     Ended,
 }
 
-/// Who is sent a message.
+/// The receivers of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Audience {
     /// All connections.

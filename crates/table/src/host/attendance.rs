@@ -1,4 +1,4 @@
-//! Who is at a table: by connections, by polls, and through other processes.
+//! Who is present at a table: by connections, by polls, and through other processes.
 use super::api::{Audience, Effect, Elsewhere, HostSettings};
 use crate::log::Identity;
 use crate::table::Table;
@@ -22,7 +22,7 @@ pub(super) struct Attendance {
     polled: HashMap<Identity, u64>,
     /// When each person at the table was last seen here.
     seen: HashMap<Identity, u64>,
-    /// Whoever was never seen is taken to have been here at this time.
+    /// When those who were never seen count as last seen.
     since: u64,
     pub(super) elsewhere: Vec<Elsewhere>,
     /// Whose move the others have waited for too long, though they may be here.
@@ -102,7 +102,7 @@ impl Attendance {
         u32::try_from(watching).unwrap_or(u32::MAX)
     }
 
-    /// When someone was last seen, wherever that was.
+    /// When someone was last seen, through any process.
     pub(super) fn last_seen(&self, who: &str) -> u64 {
         let there = self.elsewhere.iter().filter(|there| there.who == who);
         let there = there.map(|there| there.seen).max();

@@ -1,4 +1,4 @@
-//! Questions to bots: the same one is thought about once, however many ask it.
+//! Questions to bots: each is thought about once, however many people ask it.
 use super::api::{Advised, Effect, Question};
 use crate::refusal::Refusal;
 use quinta_rules::{Action, State};

@@ -1,13 +1,13 @@
 //! What happens around a table, without I/O: who is here, commands that are repeated, bots and hints, clocks, rematches, and what
 //! everyone is sent.
 //!
-//! A [`Host`] is told what happens and answers what to do about it. A driver is whoever does it: a server with sockets and a database,
+//! A [`Host`] takes inputs and returns what to do about them. A driver does it: a server with sockets and a database,
 //! a browser's tab, a terminal. It keeps three rules:
 //!
 //! - It tells the host one thing at a time, and carries out each [`Step`]: the effects in their order, then the call to the store,
 //!   whose result it hands back with [`Host::resume`], until a step has no call. What is sent and answered is stored by then.
 //! - It looks at [`Host::wake_at`] after each step, and sends [`Input::Tick`] at that time.
-//! - Whoever else writes to the same log decides by the number: one entry has each. A [`StoreResult::Conflict`] is no error; the host
+//! - Writers of the same log are ordered by its numbers: each has one entry. A [`StoreResult::Conflict`] is not an error; the host
 //!   asks for what is newer and goes on from there.
 //!
 //! A game of one person against a bot, with a list for a store:
@@ -143,7 +143,7 @@ struct Before {
     actor: Option<Identity>,
 }
 
-/// What entries mean to those who are not at the table.
+/// What entries mean for people who are not connected.
 #[derive(Debug, Clone, Copy, Default)]
 struct Happened {
     started: bool,
@@ -243,7 +243,7 @@ impl Host {
         people.map(|who| (who.to_owned(), self.attendance.last_seen(who))).collect()
     }
 
-    /// Forgets when those were seen who have left their seats.
+    /// Forgets when people who left their seats were last seen.
     pub fn forget_strangers(&mut self) {
         self.attendance.forget_strangers(&self.table);
     }

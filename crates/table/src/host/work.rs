@@ -1,4 +1,4 @@
-//! What is left to be done about an input. It is worked out anew after each call to the store, so that it fits what is stored by then.
+//! The remaining work of an input. It is worked out anew after each call to the store, so that it fits the log as stored.
 use super::api::{AppendKind, Effect, Fresh, Now, Wants};
 use super::attendance::Guest;
 use super::{Audience, Host};
@@ -138,7 +138,7 @@ impl Host {
         )
     }
 
-    /// Someone is here: what bots play for them is theirs again.
+    /// Gives a person who is back the seats that bots play for them.
     fn welcome(&self, who: &str, now: Now<'_>) -> Option<Wants> {
         if !self.table.is_stood_in_for(who) {
             return None;
@@ -180,7 +180,7 @@ impl Host {
                 let number = self.table.number();
                 effects.extend(self.hints.ask(command, &state, (level, about), number));
             }
-            // What makes no sense here may make sense to who has seen more.
+            // Refused here, it may be valid after reading entries that others wrote.
             Err(_) if self.settings.shared_log && !command.caught_up => {
                 return Some(Wants::Read { after: self.table.number() });
             }

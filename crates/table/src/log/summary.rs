@@ -1,9 +1,9 @@
-//! What the lobby knows of a table without reading its log. It is stored beside the log and can be worked out from it again.
+//! What the lobby shows of a table without reading its log. Stored beside the log, from which it can be made again.
 use super::{BotLevel, Clock, EndReason, Identity};
 use quinta_rules::Seat;
 use serde::{Deserialize, Serialize};
 
-/// A table in short.
+/// A summary of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Its name; may be empty.
@@ -28,10 +28,10 @@ pub struct Summary {
     pub host: Option<Identity>,
 }
 
-/// A seat in short.
+/// A summary of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SummarySeat {
-    /// The person who sits there; version 1 of the log did not tell.
+    /// The person who sits there; not known from version 1 of the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Identity>,
     /// The person's name.

@@ -1,4 +1,4 @@
-//! From the text of an entry to the entry: a function from every version to the next, applied in turn.
+//! Reading stored entries of any version: one function from each version to the next, applied in turn.
 use super::{Entry, LogError, VERSION};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 /// An entry's fields, as they were stored.
 type Fields = Map<String, Value>;
 
-/// The way from each version to the next, the first one first. A step never changes once it has been released.
+/// The upgrades from each version to the next, in order. A released upgrade never changes.
 const STEPS: [fn(&mut Fields); VERSION as usize - 1] = [to_version_2];
 
-/// Version 1 told its version once, where the table was made. Version 2 tells it in every entry, and knows `clock_held`, `hinted` and the option `hint_limit`.
+/// Version 1 named its version once, in `created`. Version 2 names it in every entry and adds `clock_held`, `hinted` and the option `hint_limit`.
 fn to_version_2(entry: &mut Fields) {
     if entry.get("type").is_some_and(|kind| kind == "created") {
         entry.remove("version");

@@ -1,4 +1,4 @@
-//! The words of the log: levels, phrases, options. The wire has words like these; which of them stand for the same is said in `log_to_wire.rs`.
+//! The enums of the log: phrases, options and so on. `log_to_wire.rs` says which of the wire's mean the same.
 use quinta_rules::{Board, Rules, Seat};
 use serde::{Deserialize, Serialize};
 

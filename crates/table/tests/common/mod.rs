@@ -1,4 +1,4 @@
-//! A table in memory with its time and its absentees handed in: no test waits for anything.
+//! A table in memory. Time and absentees are passed in: no test waits.
 #![allow(dead_code, reason = "each test uses its own part")]
 #![allow(clippy::needless_pass_by_value, reason = "a test reads better without ampersands")]
 use quinta_deal::Seed;
@@ -41,7 +41,7 @@ impl World {
         Self::from_entry(create(&wish, &anna, &Seed([7; 32]), "code").unwrap())
     }
 
-    /// A table whose log begins like this.
+    /// A table whose log begins with this entry.
     pub(crate) fn from_entry(made: Entry) -> Self {
         let table = Table::from_log("abcdefghjk", [made.clone()]).unwrap();
         let log = vec![made.write().unwrap()];
@@ -119,7 +119,7 @@ impl World {
         self.take(change)
     }
 
-    /// Lets time pass, and what it brings about happen.
+    /// Lets time pass and carries out what is due.
     pub(crate) fn wait(&mut self, milliseconds: u64) -> Vec<LogEvent> {
         self.now += milliseconds;
         let change = self.table.time_passes(self.now).unwrap();
@@ -142,7 +142,7 @@ impl World {
         Table::from_log(self.table.id(), log).unwrap()
     }
 
-    /// What is stored adds up to what is in memory.
+    /// The stored log folds to the table in memory.
     pub(crate) fn check(&self) {
         let again = self.read_again();
         assert_eq!(again.view(self.now), self.table.view(self.now));

@@ -1,4 +1,4 @@
-//! Which paragraph answers a question: for every reason of a refusal, every line of a score sheet and everything that is explained at the table.
+//! Which paragraph of the book answers a question: every reason of a refusal, every line of a score sheet, everything explained at the table.
 use quinta_rules::Illegal;
 
 /// Returns the anchor of the paragraph that says why this is refused.
@@ -49,7 +49,7 @@ const REASONS: [Illegal; 21] = [
     Illegal::SupplyEmpty,
 ];
 
-/// What else asks: lines of a score sheet, and things on the table.
+/// The other questions: lines of a score sheet, and things on the table.
 const TOPICS: [(&str, &str); 25] = [
     ("score.start", "pieces.storage"),
     ("score.round", "rounds.points"),

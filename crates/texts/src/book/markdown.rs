@@ -1,4 +1,4 @@
-//! The book as Markdown, for `docs/rules.md` and for whoever wants to print it.
+//! The book as Markdown, for `docs/rules.md` and for printing.
 use super::{Block, Run, book};
 use crate::Lang;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub fn markdown(lang: Lang, pictures: &str) -> String {
     out
 }
 
-/// Writing into memory does not fail.
+/// Writing to a string does not fail.
 fn add(out: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(what);
 }

@@ -26,11 +26,11 @@ pub struct Book {
 /// A section of the book.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Section {
-    /// What links to it are made of, the same in every language.
+    /// Its anchor, the same in every language.
     pub anchor: String,
     /// Its heading.
     pub title: String,
-    /// What stands in it.
+    /// Its paragraphs, lists, pictures and tables.
     pub blocks: Vec<Block>,
 }
 
@@ -40,7 +40,7 @@ pub struct Section {
 pub enum Block {
     /// A paragraph.
     Text {
-        /// What links to it are made of, the same in every language.
+        /// Its anchor, the same in every language.
         anchor: String,
         /// What it says.
         runs: Vec<Run>,

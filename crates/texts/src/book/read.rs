@@ -1,4 +1,4 @@
-//! Reading the book's source; `locales/README.md` describes its form. Nothing is refused: the tests hold the four sources to it.
+//! Parsing the book's source; `locales/README.md` describes its form. Nothing is refused: tests check the four sources.
 use super::numbers::number;
 use super::{Block, Book, Run, Section, tables};
 use crate::{Lang, Value, text};
@@ -56,7 +56,7 @@ fn filled(lang: Lang, source: &str) -> String {
             (Some(n), Some(noun)) => {
                 filled += &text(lang, &format!("count.{noun}"), &[("n", Value::from(n))]);
             }
-            // Left as it is, for a test to find.
+            // Left as it is; a test finds it.
             (None, _) => filled.extend(["{", name, "}"]),
         }
         rest = after;
@@ -64,7 +64,7 @@ fn filled(lang: Lang, source: &str) -> String {
     filled + rest
 }
 
-/// Takes a text apart: `**term**`, `[[anchor words]]`, and what is plain.
+/// Splits a text into `**term**`, `[[anchor words]]` and plain runs.
 fn runs(source: &str) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut rest = source;

@@ -8,7 +8,7 @@ use quinta_rules::Rules;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Where the records of a series go.
+/// The folder of a series' records.
 pub(super) struct Records<'a> {
     pub(super) folder: &'a Path,
     /// The prefix of their names.

@@ -14,10 +14,10 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// A socket on which more than twenty messages a second come is closed, where the usual limits hold.
+/// With the default limits, a socket that sends more than twenty messages a second is closed.
 const PACE: Duration = Duration::from_millis(52);
 
-/// Asks for no more than what happens from now on: a table has fewer events than this.
+/// A `since` beyond any table's events: only what happens from now on is sent.
 pub(super) const NO_EVENTS: &str = "since=1000000";
 
 /// The stream below a socket.
@@ -30,19 +30,19 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Returns the JSON in it, if it says that all is well.
+    /// Returns its JSON if the status is a success.
     fn json(self) -> Result<Value> {
         ensure!((200..300).contains(&self.status), "{} {}", self.status, self.text);
         if self.text.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_str(&self.text)?) }
     }
 }
 
-/// Someone with a token.
+/// A guest with a token.
 #[derive(Clone)]
 pub(super) struct Guest {
     pub(super) address: SocketAddr,
     token: String,
-    /// The address that a proxy in front would tell.
+    /// The client address that a proxy in front would report.
     seen_at: Option<IpAddr>,
 }
 
@@ -60,7 +60,7 @@ impl Guest {
         Self { seen_at: Some(seen_at), ..self.clone() }
     }
 
-    /// The head of a request, up to the headers that only some have.
+    /// The common head of all requests.
     pub(super) fn head(&self, method: &str, path: &str) -> String {
         let Self { address, token, .. } = self;
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n");
@@ -89,7 +89,7 @@ impl Guest {
         Ok(Answer { status: status.context("no status")?, text: text.to_owned() })
     }
 
-    /// Posts a document that must be accepted.
+    /// Posts a document and fails unless it is accepted.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value> {
         let answer = self.ask("POST", path, &body.to_string()).await?;
         answer.json().with_context(|| path.to_owned())
@@ -102,12 +102,12 @@ impl Guest {
         Ok(made["id"].as_str().context("no table was made")?.to_owned())
     }
 
-    /// Sends a command that must be accepted.
+    /// Sends a command and fails unless it is accepted.
     pub(super) async fn command(&self, table: &str, command: &Value) -> Result<Value> {
         self.post(&format!("/api/tables/{table}/commands"), command).await
     }
 
-    /// Says that one is ready.
+    /// Sends `ready`.
     pub(super) async fn ready(&self, table: &str) -> Result<()> {
         let ready = json!({ "id": "ready", "type": "ready", "luck": "" });
         self.command(table, &ready).await.map(drop)
@@ -130,7 +130,7 @@ impl Guest {
         Ok(tokio_tungstenite::connect_async(self.upgrade(table, query)?).await?.0)
     }
 
-    /// Opens a socket on which one asks and is answered.
+    /// Opens a socket for commands and replies.
     pub(super) async fn socket(&self, table: &str) -> Result<Socket> {
         let stream = self.stream(table, NO_EVENTS).await?;
         let mut pace = tokio::time::interval(PACE);
@@ -148,11 +148,11 @@ impl Guest {
     }
 }
 
-/// A socket on which one asks and is answered.
+/// A socket for commands and replies.
 pub(super) struct Socket {
     stream: Stream,
     pace: Interval,
-    /// What one may do now, if it is one's turn.
+    /// The choices, if it is this guest's turn.
     pub(super) choices: Option<Value>,
 }
 
@@ -178,7 +178,7 @@ impl Socket {
 
     /// Sends a command and waits for the answer, whether it was taken or refused.
     pub(super) async fn ask(&mut self, command: &Value) -> Result<Value> {
-        // The same id from the same guest would count once, on another socket too.
+        // The server counts a repeated id of the same guest once, even on another socket.
         static ASKED: AtomicU64 = AtomicU64::new(0);
         self.pace.tick().await;
         let id = format!("s{}", ASKED.fetch_add(1, Ordering::Relaxed));

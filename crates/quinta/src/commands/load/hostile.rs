@@ -14,11 +14,11 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::time::Duration;
 
-/// Where the attacker seems to come from, and where everyone else does. Both are addresses for examples: nobody has them.
+/// The apparent addresses of the attacker and of everyone else, from ranges reserved for documentation.
 const ATTACKER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 66)));
 const STRANGER: Option<IpAddr> = Some(IpAddr::V4(Ipv4Addr::new(198, 51, 100, 7)));
 
-/// How often a stranger sits down meanwhile: seldom enough for the limits that hold for everyone.
+/// How often a stranger sits down meanwhile, within everyone's limits.
 const PROBES: Duration = Duration::from_secs(2);
 
 /// An attack that once worked.
@@ -28,7 +28,7 @@ pub(super) enum Attack {
     Undo,
     /// 150 connections ask for a table with a long log and never read: how much memory?
     Readers,
-    /// Rematch without end, with room for 200 tables: how many, and can a stranger play?
+    /// Rematches without end, with room for 200 tables: how many are made, and can a stranger play?
     Rematches,
     /// Sockets and connections that fill up and never read: how much memory, and how much of it a minute later? With --program also that
     /// release's; --chart draws it over time.

@@ -12,9 +12,9 @@ use std::time::Instant;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_tungstenite::tungstenite::Message;
 
-/// What the players share.
+/// State shared by the players.
 pub(super) struct Shared {
-    /// Moves that may be made now: the pacer puts them here.
+    /// Permits for moves, issued by the pacer.
     pub(super) moves: Semaphore,
     pub(super) measuring: AtomicBool,
     pub(super) refused: AtomicU64,
@@ -24,7 +24,7 @@ pub(super) struct Shared {
     pub(super) times: mpsc::UnboundedSender<u64>,
 }
 
-/// A table as it is wanted.
+/// The plan of a table.
 #[derive(Clone)]
 pub(super) struct Plan {
     pub(super) seats: u8,
@@ -44,7 +44,7 @@ impl Plan {
         let mut plan = vec![json!({ "who": "me" })];
         plan.extend((bots + 1..seats).map(|_| json!({ "who": "open" })));
         plan.extend((0..bots).map(|_| json!({ "who": "bot", "level": level })));
-        // Those who sit at one table come to different servers.
+        // The players of one table use different servers.
         let server = |seat: u64| addresses[(seed + seat) as usize % addresses.len()];
         let host = Guest::new(server(0), None).await?;
         let table = host.create(&Value::from(plan), &json!({ "access": "open" })).await?;
@@ -59,7 +59,7 @@ impl Plan {
         }
         let count = people.len();
         for (number, guest) in people.into_iter().enumerate() {
-            // As the page does; a server of release 0.1 does not know of parts and sends everything.
+            // As the page does; a server of release 0.1 does not know `parts` and sends whole documents.
             let stream = guest.stream(&table, &format!("{NO_EVENTS}&parts=1")).await?;
             let rng = SmallRng::seed_from_u64(seed * 8 + number as u64);
             tokio::spawn(play(stream, shared.clone(), rng));
@@ -68,10 +68,10 @@ impl Plan {
     }
 }
 
-/// Plays until the game is over or the socket closes: whenever it is to act, a move of the common pace.
+/// Plays until the game is over or the socket closes, at the common pace.
 async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
     let mut number = 0u64;
-    // The last ones: the next may come as what has changed of them.
+    // The last choices: the next may come as a delta of them.
     let mut choices = Value::Null;
     let mut sent = Instant::now();
     while let Some(Ok(message)) = stream.next().await {
@@ -114,7 +114,7 @@ async fn play(mut stream: Stream, shared: Arc<Shared>, mut rng: SmallRng) {
     }
 }
 
-/// A random action out of the document of choices.
+/// Picks a random action from the choices.
 pub(super) fn pick(choices: &Value, rng: &mut SmallRng) -> Value {
     let possible = |sort: &str| {
         let all = choices[sort].as_array().into_iter().flatten();

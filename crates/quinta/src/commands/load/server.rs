@@ -1,4 +1,4 @@
-//! A server of one's own for a while: it and its folder go when this goes, however that comes.
+//! A temporary server, which is stopped and removed with its folder when it is dropped.
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A server in a temporary folder.
 pub(super) struct Spawned {
-    // They go in this order: the server, then the folder that it writes into.
+    // Dropped in this order: the server, then the folder that it writes to.
     process: Process,
     pub(super) address: SocketAddr,
     folder: Folder,
@@ -16,19 +16,19 @@ pub(super) struct Spawned {
     database: String,
 }
 
-/// What the server has used so far.
+/// The resources that the server has used so far.
 #[derive(Clone, Copy)]
 pub(super) struct Usage {
     /// Its resident memory, in bytes.
     pub(super) memory: u64,
-    /// The most that it ever was.
+    /// Its peak.
     pub(super) most: u64,
     /// Seconds of processor time.
     pub(super) processor: f64,
 }
 
 impl Usage {
-    /// What these servers have used together, where the system tells it.
+    /// The resources that these servers have used together, where the system reports them.
     pub(super) fn of_all(servers: &[Spawned]) -> Option<Self> {
         servers.iter().map(Spawned::usage).reduce(|all, one| {
             let (all, one) = (all?, one?);
@@ -59,7 +59,7 @@ impl Drop for Process {
 }
 
 impl Spawned {
-    /// Starts the server of a program, with these settings. Whoever no longer waits for it leaves nothing behind.
+    /// Starts the server of a program with these settings. Dropping the future leaves nothing behind.
     pub(super) async fn start(
         program: Option<&Path>,
         settings: &str,
@@ -93,7 +93,7 @@ impl Spawned {
         Ok(())
     }
 
-    /// Returns what the server has used, where the system tells it.
+    /// Returns the resources used, where the system reports them.
     pub(super) fn usage(&self) -> Option<Usage> {
         let about = |name| format!("/proc/{}/{name}", self.process.0.id());
         let status = std::fs::read_to_string(about("status")).ok()?;

@@ -1,4 +1,4 @@
-//! A push service that takes connections and never answers, and turns that come and go.
+//! A push service that accepts connections and never answers, and turns that start and end.
 use super::{ATTACKER, PROBES, STRANGER, tell, tell_waits};
 use crate::commands::load::client::{Guest, Socket};
 use crate::commands::load::server::Spawned;
@@ -44,7 +44,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     let mut pace = tokio::time::interval(PROBES);
     while Instant::now() < ends {
         pace.tick().await;
-        // Another game each time, because there is one message for each turn.
+        // A new game each time, because each turn sends one message.
         let table = two(&friend, &victim).await?;
         let mut socket = friend.socket(&table).await?;
         while told.try_recv().is_ok() {}

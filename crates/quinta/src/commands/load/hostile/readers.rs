@@ -1,4 +1,4 @@
-//! A log that is made as long as the server lets one, or as someone once made it, and connections that ask for it and never read.
+//! A log made as long as the server allows, or as long as an attacker once made it, and connections that request it and never read.
 use super::{ATTACKER, STRANGER, tell};
 use crate::commands::load::client::Guest;
 use crate::commands::load::megabytes;
@@ -11,7 +11,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 
-/// A log as long as someone once made it from one address. From many, each within its limits, it takes less than a minute.
+/// The length of a log that was once made from one address. From many, each within its limits, it takes less than a minute.
 const LONG: u64 = 21_000;
 const ADDRESSES: u8 = 40;
 const READERS: usize = 150;
@@ -42,7 +42,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
         stream.write_all(ask.as_bytes()).await?;
         silent.push(stream);
     }
-    // The answers are under way when someone else has been served for a while.
+    // The answers are being sent once others have been served for a while.
     let stranger = Guest::new(server.address, STRANGER).await?;
     let ends = Instant::now() + Duration::from_secs(5);
     let mut most = before.memory;
@@ -58,13 +58,13 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     tell("with 150 readers who never read, at most MB", format!("{:.0}", megabytes(most)))
 }
 
-/// A name of forty letters with four bytes each, another for every number: an answer must be longer than what the system itself takes off the
-/// server's hands.
+/// A different name of forty letters with four bytes each for every number: an answer must be longer than the system's own
+/// send buffers.
 fn long(writer: u8, name: u32) -> String {
     format!("{writer:08b}{name:032b}").replace('0', "\u{10400}").replace('1', "\u{10401}")
 }
 
-/// Gives a seat one name after the other, until that is refused for good, the log is long, or it is time.
+/// Renames a seat again and again, until that is refused permanently, the log is long enough, or time is up.
 async fn rename(attacker: Guest, table: String, number: u8, ends: Instant) -> Result<()> {
     let path = format!("/api/tables/{table}/commands");
     let mut refused = false;
@@ -75,7 +75,7 @@ async fn rename(attacker: Guest, table: String, number: u8, ends: Instant) -> Re
         let told: Value = serde_json::from_str(&answer.text)?;
         let enough = told["number"].as_u64().is_some_and(|number| number >= LONG);
         let again = answer.status == 200;
-        // Whoever asks too often waits a little; what is refused after that stays so.
+        // `too_many` passes after a short wait; a refusal after that is permanent.
         if enough || (refused && !again) || Instant::now() > ends {
             break;
         }

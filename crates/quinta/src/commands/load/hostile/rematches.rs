@@ -1,4 +1,4 @@
-//! Rematches without end: each is another table.
+//! Rematches without end, each of which makes a table.
 use super::{ATTACKER, STRANGER, tell};
 use crate::commands::load::client::Guest;
 use crate::commands::load::server::Spawned;
@@ -32,7 +32,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     tell("a stranger who wants a table", if status == 201 { "gets it" } else { "is refused" })
 }
 
-/// Sends a command until it is taken, or until it is time.
+/// Sends a command until it is accepted or time is up.
 async fn insist(
     attacker: &Guest,
     table: &str,

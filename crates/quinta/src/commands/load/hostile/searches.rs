@@ -1,4 +1,4 @@
-//! Acting and taking back at many tables of architects, so that searches pile up.
+//! Actions and undos at many tables with architects, so that searches pile up.
 use super::{ATTACKER, PROBES, STRANGER, tell, tell_waits};
 use crate::commands::load::client::{Guest, Socket};
 use crate::commands::load::people::pick;
@@ -41,7 +41,7 @@ pub(super) async fn attack(server: &Spawned, lasting: Duration) -> Result<()> {
     tell_waits("a stranger's random bot moved", waits)
 }
 
-/// Acts and takes back, as fast as the server lets one.
+/// Acts and undoes as fast as the server allows.
 async fn act_and_undo(mut socket: Socket, seed: u64, taken_back: Arc<AtomicU64>) -> Result<()> {
     let mut rng = SmallRng::seed_from_u64(seed);
     loop {
@@ -52,7 +52,7 @@ async fn act_and_undo(mut socket: Socket, seed: u64, taken_back: Arc<AtomicU64>)
         let action = pick(&choices, &mut rng);
         let act = json!({ "type": "act", "at": choices["at"], "action": action });
         let number = socket.ask(&act).await?["number"].clone();
-        // Refused if the bot has moved meanwhile: then it is the next turn's.
+        // Refused if the bot has moved meanwhile; the next turn will do.
         let answer = socket.ask(&json!({ "type": "undo", "at": number })).await?;
         if answer["type"] == "reply" {
             taken_back.fetch_add(1, Ordering::Relaxed);
