@@ -66,7 +66,7 @@ fn games_on(file: &Path) -> Result<usize, String> {
     assert_eq!(doctor.code, Some(0), "{}", doctor.out);
     Ok(on_runtime(async {
         let store = Sqlite::open(&database).await.unwrap();
-        let games = store.unfinished().await.unwrap().len();
+        let games = store.to_resume().await.unwrap().len();
         store.close().await.unwrap();
         games
     }))
