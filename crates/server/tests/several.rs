@@ -270,7 +270,8 @@ async fn a_database_of_the_first_form_is_brought_to_this_one_once() {
     anna.ready(&table).await;
     server.stop().await.unwrap();
     let mut other = Other::to(&folder).await;
-    let back = "DROP TABLE leases, presence, processes, buckets, archived; DELETE FROM form WHERE number > 1; ALTER TABLE form DROP COLUMN needs";
+    let back = "ALTER TABLE games DROP COLUMN resume, DROP COLUMN owner, DROP COLUMN address, DROP COLUMN warned;
+        DROP TABLE leases, presence, processes, buckets, archived; DELETE FROM form WHERE number > 1; ALTER TABLE form DROP COLUMN needs";
     other.say("", back).await;
     let settings = || folder.settings(Settings { limits: Limits::none(), ..Settings::default() });
     let (first, second) = tokio::join!(Server::start(settings()), Server::start(settings()));
