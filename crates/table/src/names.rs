@@ -57,12 +57,16 @@ pub fn is_called(seat: &str, name: &str) -> bool {
 }
 
 /// The names of the bots' levels in the languages of `locales/`, which a test of the server compares with this list.
-const BOTS: [&str; 25] = [
+const BOTS: [&str; 29] = [
     "Random",
     "Breeze",
     "Brise",
     "Lüftchen",
     "Wietrzyk",
+    "Sprout",
+    "Bourgeon",
+    "Keimling",
+    "Kiełek",
     "Seedling",
     "Jeune pousse",
     "Setzling",
