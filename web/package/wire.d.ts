@@ -17,7 +17,7 @@ export type About = {
   version: number;
 };
 
-/** One action. The field that is there tells which. */
+/** One action, identified by its first field. */
 export type Action = ({
     /** The colour or pattern. */
     acquire: Attribute;
@@ -118,13 +118,13 @@ export type Boards = {
 };
 
 /** How well a bot plays; the better, the greater.  Logs, records and the wire hold a level by its name, so a name that was released must stay. */
-export type BotLevel = ("random" | "seedling" | "gardener" | "designer" | "mason" | "architect");
+export type BotLevel = ("random" | "sprout" | "seedling" | "gardener" | "designer" | "mason" | "architect");
 
 /** Axial coordinates [q, r] of a garden's cell, pointy tops, r growing downwards. */
 export type Cell = [number, number];
 
 /** Why something was refused, for the client's own words. The rules' codes stand beside those of tables and of the server. */
-export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "no_hints_left" | "no_coach" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
+export type Code = ("stale" | "not_seated" | "not_your_seat" | "seat_taken" | "no_free_seat" | "wrong_invitation" | "removed" | "not_host" | "not_absent" | "already_started" | "not_started" | "table_over" | "not_over" | "cannot_undo" | "no_hints" | "no_hints_left" | "no_coach" | "not_taken_over" | "already_resigned" | "bad_notation" | "bad_name" | "bad_options" | "bad_request" | "too_many" | "too_many_unfinished" | "too_much_written" | "no_such_table" | "store_failed" | "shutting_down" | "busy" | "not_found" | "wrong_host" | "method_not_allowed" | "too_large" | "timeout" | "bad_token" | "wrong_origin" | "bad_subscription" | "bad_record" | Illegal);
 
 /** A hexagon of the display and where it lies. */
 export type CopyRef = {
@@ -413,7 +413,7 @@ export type HexView = {
   printed: boolean;
 };
 
-/** Why an action is refused, in a word: the code. An explanation says more. */
+/** Why an action is refused: the code. [`crate::Explanation`] has the details. */
 export type Illegal = ("game_over" | "awaiting_chance" | "not_your_turn" | "nothing_on_offer" | "copy_missing" | "taken_twice" | "wrong_attribute" | "not_on_offer" | "no_room" | "not_in_storage" | "no_such_space" | "space_taken" | "no_matching_neighbour" | "kind_twice" | "wrong_price" | "mixed_payment" | "identical_in_payment" | "cannot_pay" | "area_taken" | "too_few_points" | "supply_empty");
 
 /** A kind: a colour's letter (b y g l p v) and a pattern's number (1 to 6). */
@@ -477,7 +477,7 @@ export type PlayerView = {
   tiles: Array<Kind>;
 };
 
-/** A game to look at, step by step. */
+/** A game as a replay, step by step. */
 export type Replay = {
   /** The seat that began. */
   first: Seat;
@@ -497,7 +497,7 @@ export type ReplayStep = {
   state: StateView;
 };
 
-/** What came of a look back. */
+/** The review of a finished game. */
 export type Review = {
   /** The places in `moves` of those that mattered most, in order: five at most. */
   moments: Array<number>;
@@ -505,15 +505,15 @@ export type Review = {
   moves: Array<ReviewedMove>;
 };
 
-/** How far a look back at a game is. */
+/** The progress of a review. */
 export type ReviewProgress = {
-  /** What it is asked for by: 32 hexadecimal digits, the same for everyone who looks at this game. */
+  /** Its id: 32 hexadecimal digits, the same for equal games. */
   id: string;
   /** How many moves are judged. */
   judged: number;
   /** How many there are. */
   moves: number;
-  /** What came of it, once all are judged. */
+  /** The review, once all moves are judged. */
   review?: (Review);
 };
 
