@@ -91,7 +91,8 @@ const BOTS: [&str; 29] = [
 
 /// Whether a name reads like a bot's, with or without a number.
 fn is_bots(name: &str) -> bool {
-    let bare = name.trim_end_matches(|c: char| c.is_numeric() || c.is_whitespace());
+    let is_digit = |c: char| matches!(c, '0'..='9' | '０'..='９');
+    let bare = name.trim_end_matches(|c: char| is_digit(c) || c.is_whitespace());
     let skeletons = [skeleton(name), skeleton(bare)];
     BOTS.iter().any(|bot| skeletons.contains(&skeleton(bot)))
 }
@@ -101,10 +102,33 @@ fn is_bots(name: &str) -> bool {
 /// (`rn` and `m`), and whole words of other scripts that do, tell names apart.
 fn skeleton(name: &str) -> String {
     let read = |c: char| !c.is_whitespace() && !is_joiner(c) && !is_accent(c) && !is_punctuation(c);
-    let letters: String =
-        name.chars().filter(|c| read(*c)).flat_map(char::to_lowercase).map(plain).collect();
+    let letters: String = name.chars().filter(|c| read(*c)).map(|c| plain(lower_case(c))).collect();
     // A name of signs alone is read as it is.
-    if letters.is_empty() { name.to_owned() } else { letters.replace('\u{307}', "") }
+    if letters.is_empty() { name.to_owned() } else { letters }
+}
+
+/// The small letter of a capital one, in the scripts whose letters look alike. The standard library's table of all scripts is too large for
+/// the page's module.
+fn lower_case(c: char) -> char {
+    let number = u32::from(c);
+    let small = match c {
+        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ϋ' | 'А'..='Я' => number + 32,
+        'Ѐ'..='Џ' => number + 80,
+        'Ÿ' => u32::from('ÿ'),
+        // Here capital and small letters take turns.
+        'Ĺ'..='ň' | 'Ź'..='ž' | 'Ǎ'..='ǜ' => number + number % 2,
+        'Ā'..='ķ'
+        | 'Ŋ'..='ŷ'
+        | 'Ǟ'..='ǯ'
+        | 'Ǹ'..='ȳ'
+        | 'Ѡ'..='ѿ'
+        | 'Ҋ'..='ҿ'
+        | 'Ӑ'..='ԯ'
+        | 'Ḁ'..='ẕ'
+        | 'Ạ'..='ỿ' => number | 1,
+        _ => number,
+    };
+    char::from_u32(small).unwrap_or(c)
 }
 
 fn is_punctuation(c: char) -> bool {
