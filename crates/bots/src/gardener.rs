@@ -58,11 +58,7 @@ impl Gardener {
 
 impl Bot for Gardener {
     fn action(&self, state: &State, _: Budget, seed: u64) -> Action {
-        if self.temperature > 0.0 {
-            greedy::best(&self.judged(state, seed))
-        } else {
-            greedy::action(&self.eval, state)
-        }
+        greedy::best(&self.judged(state, seed))
     }
 
     fn choose(&self, state: &State, _: Budget, seed: u64) -> Decision {
