@@ -169,7 +169,7 @@ async fn other_data_are_left_alone() {
     copied(&from, &to).await.unwrap();
     let refused = copied(&other, &to).await;
     assert!(matches!(refused, Err(CopyError::OtherData(_))), "{refused:?}");
-    assert_eq!(copied(&from, &to).await.unwrap().len(), 8);
+    assert_eq!(copied(&from, &to).await.unwrap().len(), 9);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
