@@ -35,7 +35,7 @@ test('the chart adds up, losses hang below the line, and we are "you"', { timeou
       .evaluateAll((all) => all.map((li) => [...li.children].map((part) => part.textContent ?? ''))),
   );
   assert.equal(columns.length, 2);
-  assert.deepEqual(columns.map((x) => x.who).sort(), ['Gardener', 'You']);
+  assert.deepEqual(columns.map((x) => x.who).sort(), ['Sprout', 'You']);
   const scale = new Set();
   for (const { parts, line, label, who } of columns) {
     const gains = parts.filter((x) => x.points > 0);
@@ -57,7 +57,7 @@ test('the chart adds up, losses hang below the line, and we are "you"', { timeou
   );
   assert.deepEqual(
     (await page.locator('dialog[open] .breakdown caption').allInnerTexts()).slice(0, 2).sort(),
-    ['Gardener', 'You'],
+    ['Sprout', 'You'],
     'the tables call us you as well',
   );
   assert.deepEqual(await missingTexts(page), []);
