@@ -66,13 +66,17 @@ test('a guest sits under the name that they typed, which is no bot’s', { timeo
       assert.match(await guest.page.locator('.refusal').innerText(), /A bot has that name/);
       continue;
     }
-    const names = guest.page.locator('.seat.person .who');
-    await guest.page.waitForSelector('.seat.person:nth-child(2)');
-    assert.equal(await names.nth(1).innerText(), is);
-    await guest.page.reload();
-    await guest.page.waitForSelector('.seat.person:nth-child(2)');
-    assert.equal(await names.nth(1).innerText(), is, 'after a reload too');
-    assert.equal(await host.page.locator('.seat.person .who').nth(1).innerText(), is, 'the host sees the same');
+    // With both seats taken the game begins: everybody sees the same name, after a reload too.
+    await guest.page.waitForSelector('.bar');
+    const id = new URL(link).pathname.slice(3);
+    for (const reloads of [false, true]) {
+      if (reloads) await guest.page.reload();
+      for (const { page } of [host, guest]) {
+        const { table } = await (await page.request.get(`${at.server.url}/api/tables/${id}`)).json();
+        assert.equal(table.seats[1].name, is);
+      }
+    }
+    await host.page.locator('body', { hasText: 'Zoe' }).waitFor();
   }
   for (const { context } of [host, ...guests]) await context.close();
 });
