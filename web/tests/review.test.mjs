@@ -176,7 +176,8 @@ test('playing on from a position', { timeout: 240000 }, async () => {
   await page.waitForFunction(() => document.querySelector('.log .lines')?.textContent?.includes('after 12 moves'));
   assert.deepEqual(await garden(), before);
   await playOut(page, 5, 3);
-  await page.waitForSelector('.fair.good');
+  // Its luck was drawn anew, so not all of it can be checked.
+  await page.waitForSelector('.fair.open');
   assert.deepEqual(await missingTexts(page), []);
   assert.deepEqual(problems, []);
   await context.close();
